@@ -19,17 +19,16 @@ from tapegrad.autograd.exits import RECORDED, exit_at
 from tapegrad.autograd.modes import enable_grad
 from tapegrad.autograd.pull import OpenPull
 from tapegrad.autograd.reachability import active
-from tapegrad.autograd.rules import contributions
 from tapegrad.ir.forms import forms
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.elementwise import positive
-from tapegrad.ops.function_results import FunctionResult
+from tapegrad.record.append import placed_in
 from tapegrad.record.instructions import decoded
 from tapegrad.record.modes import current
-from tapegrad.record.recording import family_of, tape
+from tapegrad.record.recording import tape
 from tapegrad.record.run import UNWATCHED
 from tapegrad.tensor.call_sites import appended_by
-from tapegrad.tensor.tensor import Tensor, as_tensor, placed
+from tapegrad.tensor.tensor import Tensor, as_tensor
 from tapegrad.tensor.value import reads
 from tapegrad.trace_cache.edges import REFUSED, Edge, TreeNode
 from tapegrad.trace_cache.reasons import Reason, Refusal
@@ -55,6 +54,10 @@ class _Appended(OpenPull):
         instructions = [decoded(i, pending.calls) if i[1] & 1 else None for i in self._instructions[first:stop]]
         super().__init__(first, instructions, targets)
 
+    def results(self, slot: int) -> Sequence[int]:
+        results: Sequence[int] = self._recorded.calls[self._instructions[slot][2]].results
+        return results
+
     def form(self, slot: int) -> Any:
         return forms[self._instructions[slot][1] >> 1]
 
@@ -63,7 +66,7 @@ class _Appended(OpenPull):
             raise _ClosedError
         t = self.values.get(slot)
         if t is None:
-            t = self.values[slot] = _placed(self._recorded, slot)
+            t = self.values[slot] = placed_in(self._recorded, slot)
         return t
 
     def gradient(self, slot: int) -> Tensor | None:
@@ -83,7 +86,7 @@ class _Appended(OpenPull):
     ) -> Sequence[Tensor | None]:
         if not self._recorded.active:
             raise _ClosedError
-        return contributions(op, operands, static, slot, g, self.value, needs, self.form)
+        return self.contributions(op, operands, static, slot, g, needs)
 
 
 def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor | None] | Reason:
@@ -125,8 +128,6 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
             return recorded
     first, start = (len(pending.instructions), len(pending.calls)), reads[0]
     sweep = _Appended(pending, min(slots), root._i + 1, {*slots})
-    if any(isinstance(op, FunctionResult) for op, _, _ in sweep.decoded.values()):
-        return Reason.DIVIDED
     try:
         with enable_grad():
             begin = as_tensor(np.ones(form.shape, form.dtype) if seed is None else seed)
@@ -144,15 +145,7 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
     return gradients
 
 
-def _placed(pending: Any, slot: int) -> Tensor:
-    """Return a Tensor that stands for a slot of an open run."""
-    instruction = pending.instructions[slot]
-    t = placed(family_of(pending, forms[instruction[1] >> 1], bool(instruction[1] & 1)), slot)
-    t._instruction = instruction  # a flush sees by it whether the Tensor lives
-    return t
-
-
-def _followed(pending: Any, node: TreeNode, key: tuple[int, int, tuple[int, ...]]) -> list[Tensor | None] | None:
+def _followed(pending: Any, node: TreeNode, key: Any) -> list[Tensor | None] | None:
     """Append what the same sweep has appended in the same place, and return its results; None if it was not learnt."""
     edge = node.next.get(key)
     if (
@@ -163,7 +156,7 @@ def _followed(pending: Any, node: TreeNode, key: tuple[int, int, tuple[int, ...]
         or not pending.active
     ):
         return None
-    return [None if slot is None else _placed(pending, slot) for slot in edge.results]
+    return [None if slot is None else placed_in(pending, slot) for slot in edge.results]
 
 
 def _learn(
@@ -182,7 +175,7 @@ def _learn(
     if appended is None or appended[2] or appended[3]:
         refuse(node, key)
         return
-    last = _placed(pending, len(instructions) - 1)
+    last = placed_in(pending, len(instructions) - 1)
     behind = arrived(pending) or TreeNode(len(instructions), node)
     edge = Edge(behind, last, appended[0], pending.calls[first[1] :], pending.early, needs=appended[1])
     edge.results = [None if g is None else g._i for g in gradients]

@@ -16,7 +16,7 @@ from tapegrad.autograd import traced_sweep
 from tapegrad.autograd.compiled_sweep import Programs, Unswept
 from tapegrad.codegen.executable import MOST_ARGUMENTS, NOT_TAKEN, Executable, executable_for_runs
 from tapegrad.errors import TapegradError
-from tapegrad.ir.forms import Form, forms
+from tapegrad.ir.forms import RESULTS, Form, forms
 from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.dtypes import F4, F8, I8, PARTS
@@ -134,17 +134,18 @@ class Hot:
         return outputs
 
 
-def of_op(op: Any, operands: Sequence[Form], static: dict[str, Any]) -> tuple[Executable, Form] | None:
-    """Return machine code of an op of operands of these forms, and the form of its result; None if it needs Python."""
+def of_op(op: Any, operands: Sequence[Form], static: dict[str, Any]) -> tuple[Executable, list[Form]] | None:
+    """Return machine code of an op of operands of these forms, and its results' forms; None if it needs Python."""
     with recording(strict=True, within=True) as trace:
-        inputs = [trace.input(np.ones(form.shape, form.lane), form) for form in operands]
-        program = trace.program([op(*inputs, **static)])
+        inputs = [trace.input(np.zeros(form.shape, form.lane or form.dtype), form) for form in operands]
+        result = op(*inputs, **static)
+        program = trace.program(result if op.several else [result])
     executable = executable_for_runs(program, (), registers=False)
-    return None if executable.python else (executable, program.output_forms[0])
+    return None if executable.python else (executable, program.output_forms)
 
 
 def _real(form: Form) -> bool:
-    return form.lane is F8 or form.lane is F4 or form.dtype is I8
+    return form.lane is F8 or form.lane is F4 or form.dtype is I8 or form is RESULTS
 
 
 class _Recording:

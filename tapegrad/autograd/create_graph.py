@@ -14,6 +14,7 @@ from tapegrad.autograd.pull import RunPull
 from tapegrad.autograd.reachability import Place
 from tapegrad.autograd.rules import handle
 from tapegrad.machine.layout import NEEDED, REACHED
+from tapegrad.ops.results import result_op
 from tapegrad.record.recording import tape
 from tapegrad.record.run import Run
 from tapegrad.tensor.tensor import Tensor
@@ -38,7 +39,7 @@ class RecordedSweep(RunPull):
         self.final = self.pending.get
         self.frame = frame = run.frame()
         self.decode: Any = frame.decode
-        self.form = frame.form
+        self.form, self.results = frame.form, frame.results
 
     def sweep(self) -> None:
         """Sweep the run in reverse."""
@@ -68,7 +69,10 @@ class RecordedSweep(RunPull):
 
     def complete(self, slot: int, g: Any) -> Any:
         run = self.run
-        if self._level is not None and self._level.outside(run.serial, slot, self.decode(slot)[1]):
+        op, operands, _ = self.decode(slot)
+        if op is result_op:
+            operands = self.decode(operands[0])[1]
+        if self._level is not None and self._level.outside(run.serial, slot, operands):
             self._later.append(((run, slot), g))
             return None
         visible, reached = g, self.frame.flags[slot] & REACHED

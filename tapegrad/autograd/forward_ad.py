@@ -53,25 +53,34 @@ class _Level:
         else:
             tangents[key] = weakref.ref(t, lambda _: tangents.pop(key, None)), tangent
 
-    def push(self, op: Any, operands: Sequence[Any], slots: Sequence[int], static: dict[str, Any], t: Tensor) -> None:
-        """Compute the tangent of the result of an instruction that was just recorded."""
-        if self.closed or t.traced or tape.inference:
+    def push(
+        self, op: Any, operands: Sequence[Any], slots: Sequence[int], static: dict[str, Any], results: Sequence[Tensor]
+    ) -> None:
+        """Compute the tangents of the results of an instruction that was just recorded."""
+        first = results[0]
+        if self.closed or first.traced or tape.inference:
             return  # a traced function becomes one op, or several, and those are pushed
         tangents = [self.of(x) for x in operands]
         if all(x is None for x in tangents):
             return
         count = len(operands)
-        values = [x if isinstance(x, Tensor) else from_array(np.asarray(x, t.dtype)) for x in (*operands, t)]
+        values = [x if isinstance(x, Tensor) else from_array(np.asarray(x, first.dtype)) for x in (*operands, *results)]
+        out: Any = range(count, len(values)) if op.several else count
         with aside():
-            moved = pushed(
-                op, range(count), static, count, tangents, values.__getitem__, lambda k: values[k]._family.form
+            moved: Any = pushed(
+                op, range(count), static, out, tangents, values.__getitem__, lambda k: values[k]._family.form
             )
-        if moved is not None:
-            self.set(t, moved)
-        run = t._family.run
-        if t.requires_grad and run is not None:
-            self._pushed.add((run.serial, t._i))
-            for slot, tangent in zip((*slots, t._i), (*tangents, moved), strict=True):
+        moved = [None] * len(results) if moved is None else moved if op.several else [moved]
+        run = first._family.run
+        for t, tangent in zip(results, moved, strict=True):
+            if tangent is not None:
+                self.set(t, tangent)
+            if t.requires_grad and run is not None:
+                self._pushed.add((run.serial, t._i))
+        if any(t.requires_grad for t in results) and run is not None:
+            if op.several:
+                self._pushed.add((run.serial, first._i - 1))
+            for slot, tangent in zip((*slots, *(t._i for t in results)), (*tangents, *moved), strict=True):
                 if tangent is not None:
                     self._places[run.serial, slot] = tangent
 

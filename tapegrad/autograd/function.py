@@ -255,18 +255,17 @@ class _Again(Function):
         ctx.applied = applied
         ctx.save_for_backward(*operands)
         ctx.set_materialize_grads(False)
-        return tuple(applied.value(operands, slot) for slot in applied.results)
+        return tuple([operands[slot].clone() for slot in applied.results])
 
     @staticmethod
     def backward(ctx: Any, *grads: Tensor | None) -> tuple[Any, ...]:
         operands: Any = ctx.saved_tensors
-        adjoints = {slot: g for slot, g in zip(ctx.applied.results, grads, strict=True) if g is not None}
-        return None, *ctx.applied.adjoints(adjoints, operands, ctx.needs_input_grad[1:])
+        return None, *ctx.applied.adjoints(grads, operands, ctx.needs_input_grad[1:])
 
     @staticmethod
     def jvp(ctx: Any, applied: Any, *tangents: Any) -> tuple[Any, ...]:
         operands: Any = ctx.saved_tensors
-        pushed = [ctx.applied.tangent(operands, tangents, slot) for slot in ctx.applied.results]
-        if any(tangent is NotImplemented for tangent in pushed):
+        moved = ctx.applied.tangents(operands, tangents)
+        if moved is NotImplemented:
             raise FunctionError(f"{ctx.applied}: jvp is not defined, and an argument has a tangent. Define it.")
-        return tuple(pushed)
+        return tuple(moved)

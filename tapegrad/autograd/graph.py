@@ -18,6 +18,7 @@ from tapegrad.autograd.reachability import active, place_of
 from tapegrad.autograd.rules import handle, read_by_rules
 from tapegrad.autograd.saved_values import disable_saved_tensors_hooks, save_on_disk, saved_tensors_hooks
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedError, ThreadError
+from tapegrad.ops.results import result_op
 from tapegrad.record.families import closed_family
 from tapegrad.record.recording import tape
 from tapegrad.record.run import Run
@@ -116,8 +117,7 @@ class Node:
             items = ctx._saved_at[ctx._part("backward")]
             values = [handle(run, what, sources) if isinstance(what, int) else what for what in items]
             return {str(k): value for k, value in enumerate(values) if value is not None}
-        what = frame.decode(self._slot)
-        read = read_by_rules(what, self._slot, [True] * len(what[1]))
+        read = read_by_rules(frame, self._slot, [True] * len(frame.decode(self._slot)[1]))
         return {name: handle(run, slot, sources) for name, slot in read.items()}
 
     def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
@@ -186,9 +186,13 @@ def _check(t: Tensor, function: str) -> None:
         raise GradientError(f"{function}: this Tensor does not require grad.")
 
 
-def _node_at(run: Run, slot: int) -> tuple[Node, int]:
-    """Return the node that gives a slot, and which of its results it is."""
+def _node_at(run: Run, slot: int, code: int | None = None) -> tuple[Node, int]:
+    """Return the node that gives a slot, and which of its results it is; the op code is given where it is known."""
     first = slot if run.application is None else run.application.count
+    if run.application is None and (code is None or code == result_op.code):
+        op, operands, static = run.frame().decode(slot)
+        if op is result_op:
+            return _node_at(run, operands[0], -1)[0], static["index"]
     key = run.serial, first
     node = _nodes.get(key)
     if node is None:
@@ -215,7 +219,13 @@ def _edge(run: Run, slot: int, sources: dict[int, Any]) -> tuple[Node | Accumula
 def node_of(t: Tensor) -> Node:
     """Return the node of a result."""
     _check(t, "grad_fn")
-    return _node_at(*place_of(t))[0]
+    return _node_at(*place_of(t), _code_of(t))[0]
+
+
+def _code_of(t: Tensor) -> int | None:
+    """Return the op code of the instruction that gave a Tensor, as far as the Tensor knows it."""
+    instruction = getattr(t, "_instruction", None)
+    return instruction[0] if instruction else None
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
@@ -237,7 +247,7 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     _check(tensor, "get_gradient_edge")
     if tensor.is_leaf:
         return GradientEdge(_accumulator(tensor), 0)
-    return GradientEdge(*_node_at(*place_of(tensor)))
+    return GradientEdge(*_node_at(*place_of(tensor), _code_of(tensor)))
 
 
 def tensor_of(edge: GradientEdge) -> Tensor:
@@ -249,10 +259,16 @@ def tensor_of(edge: GradientEdge) -> Tensor:
         raise DtypeError(f"GradientEdge: expected a node, got {type(node).__name__}.")
     if not isinstance(number, (int, np.integer)):
         raise ArgumentError(f"GradientEdge: output_nr must be an integer, got {number!r}.")
-    run, slot = node._settled(), node._slot + number
-    if not 0 <= number < (len(run.backing) - slot + number if run.application is not None else 1):
-        raise ArgumentError(f"GradientEdge: the node has no result {number}.")
+    run = node._settled()
     frame = run.frame()
+    slots: Sequence[int] = (node._slot,)
+    if run.application is not None:
+        slots = range(node._slot, len(run.backing))
+    elif frame.decode(node._slot)[0].several:
+        slots = frame.results(node._slot)
+    if not 0 <= number < len(slots):
+        raise ArgumentError(f"GradientEdge: the node has no result {number}.")
+    slot = slots[number]
     return placed(closed_family(frame.form(slot), bool(frame.types[slot] & 1), run), slot)
 
 

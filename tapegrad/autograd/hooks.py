@@ -128,6 +128,13 @@ class Hooks:
         (new,) = self.before_node((slot,), [g])
         return from_array(np.zeros(g.shape, g.dtype)) if new is None else new
 
+    def before_results(self, slot: int, grads: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+        """Call hooks as `before_single` does, for a node of several results."""
+        new = self.before_node((slot,), [*grads])
+        return tuple(
+            [from_array(np.zeros(g.shape, g.dtype)) if n is None else n for g, n in zip(grads, new, strict=True)]
+        )
+
     def of_leaf(self, g: Tensor, accumulates: bool) -> Tensor:
         """Return the gradient of a leaf after its hooks.
 

@@ -17,6 +17,7 @@ from tapegrad.autograd.modes import no_grad
 from tapegrad.autograd.pull import RunPull
 from tapegrad.autograd.rules import handle
 from tapegrad.autograd.sweep import Adjoints, check_partials, early_picks, run_segment
+from tapegrad.ir.forms import RESULTS
 from tapegrad.machine.layout import CALL, EARLY, ELEMENTWISE, NEEDED, REACHED, REGION, SUM
 from tapegrad.ops import declare
 from tapegrad.record.modes import current
@@ -57,7 +58,7 @@ class Watched(Adjoints, RunPull):
         early = [slot for slot in alone if frame.flags[slot] & EARLY]
         self._alone = {*alone}.difference(early)
         self._sources = dict(run.sources)
-        self.decode, self.form = frame.decode, frame.form
+        self.decode, self.form, self.results = frame.decode, frame.form, frame.results
         frame.settle()
         added = frame.materialise(passing=True)
         try:
@@ -103,7 +104,22 @@ class Watched(Adjoints, RunPull):
             run_segment(self, [segment[0], start, stop, *segment[3:]], lists)
 
     def __contains__(self, slot: int) -> bool:
-        return bool(self.flags[slot] & REACHED) and (slot in self._stops or self.get(slot) is not None)
+        if not self.flags[slot] & REACHED:
+            return False
+        if self.form(slot) is RESULTS:
+            return self.of_results(self.results(slot)) is not None
+        return slot in self._stops or self.get(slot) is not None
+
+    def gather(self, instruction: int, index: int, g: Any) -> None:
+        self.put(self.results(instruction)[index], g)
+
+    def gathered(self, instruction: int, grads: Any) -> tuple[Any, ...]:
+        slots = self.results(instruction)
+        arrived: Any = self.of_results(slots)
+        for slot in slots:
+            if self.grads:
+                self.grads[slot] = None
+        return arrived
 
     def pop(self, slot: int) -> np.ndarray | None:
         """Return the adjoint of a slot, and drop it if it is an array."""
@@ -120,19 +136,28 @@ class Watched(Adjoints, RunPull):
             pair = self._answers.get(slot) if self._answers else None
             if pair is None:
                 with no_grad():
-                    visible, passed = self.hooked(slot, from_array(g))
-                    pair = visible._array(), passed._array()
+                    pair = _arrays(*self.hooked(slot, _tensors(g)))
             self.seen[slot], g = pair
         elif slot in self.observed:
             self.seen.setdefault(slot, g)
         if slot in self._alone:
             return g
-        self.put(slot, g)
+        for s, share in zip(self.results(slot), g, strict=True) if g.__class__ is tuple else ((slot, g),):
+            self.put(s, share)
         return None
 
     def shares(
         self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
     ) -> Sequence[Any]:
         with no_grad():
-            tensors = super().shares(op, operands, static, slot, from_array(g), needs)
+            tensors = super().shares(op, operands, static, slot, _tensors(g), needs)
         return [None if t is None else np.asarray(t._array()) for t in tensors]
+
+
+def _tensors(g: Any) -> Any:
+    """Return an adjoint as a Tensor, or those of several results."""
+    return tuple(map(from_array, g)) if g.__class__ is tuple else from_array(g)
+
+
+def _arrays(*adjoints: Any) -> tuple[Any, ...]:
+    return tuple([tuple([t._array() for t in g]) if g.__class__ is tuple else g._array() for g in adjoints])

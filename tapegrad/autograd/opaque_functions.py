@@ -2,8 +2,7 @@
 
 Their forward reads the values of its arguments, which differ from replay to replay. So the whole application is one
 instruction, which runs forward anew each time, and its reverse is one that runs forward and backward, and compares the
-results with those of the former. Both are calls of Python from compiled code (the default kind of op); results and
-gradients are packed into one vector each.
+results with those of the former. Both are calls of Python from compiled code (the default kind of op).
 """
 
 from __future__ import annotations
@@ -17,12 +16,8 @@ import numpy as np
 from tapegrad.autograd.gradients import grad
 from tapegrad.autograd.modes import apart
 from tapegrad.errors import FunctionError, InplaceError, ShapeError
-from tapegrad.ir.forms import Form, form_of
-from tapegrad.machine.dtypes import PARTS, WHOLE
-from tapegrad.ops.complexes import joined, parts
+from tapegrad.ir.forms import Form
 from tapegrad.ops.function_results import function_call, function_reverse
-from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.shaping import reshape_op
 from tapegrad.record.modes import current
 from tapegrad.record.recording import made
 from tapegrad.tensor.tensor import Tensor, tensor
@@ -47,49 +42,53 @@ class Unrecorded:
     def __repr__(self) -> str:
         return f"{self.function.__name__}#{self.number}"
 
-    def shape(self) -> tuple[int, ...]:
-        """Return the shape of all results in one vector."""
-        return (sum(form.words for form in self.forms),)
+    def shapes(self) -> list[tuple[int, ...]]:
+        """Return the shapes of results."""
+        return [form.shape for form in self.forms]
 
-    def shape_of_shares(self) -> tuple[int, ...]:
-        """Return the shape of all adjoints in one vector."""
-        return (sum(form.words for _, form in self.tensors),)
+    def dtypes(self) -> list[np.dtype[Any]]:
+        """Return the dtypes of results."""
+        return [form.dtype for form in self.forms]
 
-    def run(self, *arrays: np.ndarray) -> np.ndarray:
+    def shapes_of_shares(self) -> list[tuple[int, ...]]:
+        """Return the shapes of the adjoints of arguments that are numbers."""
+        return [form.shape for form in self._numbers]
+
+    def dtypes_of_shares(self) -> list[np.dtype[Any]]:
+        """Return the dtypes of these."""
+        return [form.dtype for form in self._numbers]
+
+    @property
+    def _numbers(self) -> list[Form]:
+        return [form for _, form in self.tensors if form.dtype.kind in "fc"]
+
+    def run(self, *arrays: np.ndarray) -> list[np.ndarray]:
         """Run forward."""
         with _eagerly():
-            return self._packed([r._numpy() for r in self._results(self._arguments(arrays, False))])
+            return [r._numpy() for r in self._results(self._arguments(arrays, False))]
 
-    def reverse(self, *arrays: np.ndarray) -> np.ndarray:
-        """Run forward and backward: the adjoints of all arguments, for the vector of results and its adjoint."""
-        *values, packed, g = arrays
+    def reverse(self, *arrays: np.ndarray) -> list[np.ndarray]:
+        """Run forward and backward: the adjoints of arguments that are numbers, of arguments, results and the adjoints
+        of these.
+        """
+        count = len(self.tensors)
+        values, before, seeds = arrays[:count], arrays[count : -len(self.forms)], arrays[-len(self.forms) :]
         with _eagerly():
             args = self._arguments(values, True)
             results = self._results(args)
-            self._check_same(results, packed)
-            seeds = self._parts(g, self.forms)
-            arguments = [args[k] for k, _ in self.tensors]
-            smooth = [t for t in arguments if t.requires_grad]
+            self._check_same(results, before)
+            arguments = [args[k] for k, form in self.tensors if form.dtype.kind in "fc"]
             outputs = [(r, tensor(s)) for r, s in zip(results, seeds, strict=True) if r.requires_grad]
-            grads: dict[int, Any] = {}
-            if outputs and smooth:
-                roots, vectors = zip(*outputs, strict=True)
-                grads = dict(zip(map(id, smooth), grad(roots, smooth, vectors, materialize_grads=True), strict=True))
-            return self._packed(
-                [grads[id(t)]._numpy() if id(t) in grads else np.zeros(t.shape, t.dtype) for t in arguments]
-            )
+            if not outputs or not arguments:
+                return [np.zeros(t.shape, t.dtype) for t in arguments]
+            roots, vectors = zip(*outputs, strict=True)
+            shares: Any = grad(roots, arguments, vectors, materialize_grads=True)
+            return [g._numpy() for g in shares]
 
-    def share(self, g: Any, k: int, args: Sequence[Any], out: Any) -> Any:
-        """Return the adjoint of an operand."""
-        adjoints = function_reverse(*args, out, g, application=self)
-        return self._parts(adjoints, [operand for _, form in self.tensors for operand in _real_forms(form)])[k]
-
-    def results(self, packed: Tensor) -> tuple[Any, ...]:
-        """Return what apply gives."""
-        parts = [
-            p.astype(f.dtype, copy=False) for p, f in zip(self._parts(packed, self.forms), self.forms, strict=True)
-        ]
-        return tuple(parts) if self.several else parts[0]
+    def shares(self, g: Sequence[Any], args: Sequence[Any], out: Sequence[Any]) -> list[Any]:
+        """Return the adjoints of all operands."""
+        shares = iter(function_reverse(*args, *out, *g, application=self))
+        return [next(shares) if form.dtype.kind in "fc" else None for _, form in self.tensors]
 
     def refuse(self) -> Any:
         """Refuse derivatives other than the first, by the adjoint.
@@ -105,9 +104,7 @@ class Unrecorded:
 
     def _arguments(self, values: Sequence[np.ndarray], differentiable: bool) -> list[Any]:
         args = list(self.args)
-        rest = iter(values)
-        for k, form in self.tensors:
-            value = _complex(next(rest), next(rest)) if form.dtype.kind == "c" else next(rest)
+        for (k, form), value in zip(self.tensors, values, strict=True):
             smooth = differentiable and form.dtype.kind in "fc"
             args[k] = tensor(np.array(value, form.dtype).reshape(form.shape), requires_grad=smooth)
         return args
@@ -123,14 +120,14 @@ class Unrecorded:
             )
         return several, results
 
-    def _check_same(self, results: Sequence[Tensor], packed: np.ndarray) -> None:
+    def _check_same(self, results: Sequence[Tensor], recorded: Sequence[np.ndarray]) -> None:
         """Refuse the derivative of results that are not those of the replay.
 
         Raises
         ------
         FunctionError
         """
-        for result, before in zip(results, self._parts(packed, self.forms), strict=True):
+        for result, before in zip(results, recorded, strict=True):
             now = result._numpy()
             if np.array_equal(now, before):
                 continue
@@ -151,36 +148,6 @@ class Unrecorded:
             )
         return results
 
-    def _packed(self, arrays: Sequence[np.ndarray]) -> np.ndarray:
-        return np.concatenate([np.zeros(0), *(np.ravel(part) for a in arrays for part in _real(a))])
-
-    def _parts(self, vector: Any, forms: Sequence[Form]) -> list[Any]:
-        parts, first = [], 0
-        for form in forms:
-            sides = []
-            for _ in _real_forms(form):
-                part = getitem_op(vector, index=(slice(first, first + form.size),))
-                sides.append(reshape_op(part, shape=form.shape))
-                first += form.size
-            parts.append(joined(*sides) if form.dtype.kind == "c" else sides[0])
-        return parts
-
-
-def _real(x: Any) -> Sequence[Any]:
-    """Return the parts of complex numbers; real ones as they are."""
-    return parts(x) if x.dtype.kind == "c" else (x,)
-
-
-def _real_forms(form: Form) -> list[Form]:
-    """Return the forms of the same."""
-    return [form_of(form.shape, PARTS[form.dtype])] * 2 if form.dtype.kind == "c" else [form]
-
-
-def _complex(re: np.ndarray, im: np.ndarray) -> np.ndarray:
-    z = np.empty(re.shape, WHOLE[re.dtype])
-    z.real, z.imag = re, im
-    return z
-
 
 def _eagerly() -> AbstractContextManager[None]:
     return apart(current().with_grad(True, False).without_tangents())
@@ -189,9 +156,8 @@ def _eagerly() -> AbstractContextManager[None]:
 def applied(function: Any, args: Sequence[Any], trace: Any) -> Any:
     """Record the application of a Function whose forward uses values; None if its results are no arrays of numbers."""
     tensors = [a for a in args if isinstance(a, Tensor)]
-    values = [part for t in tensors for part in _real(trace.evaluate(trace.slot_of(t)))]
-    application = Unrecorded(function, args, values)
+    application = Unrecorded(function, args, [trace.evaluate(trace.slot_of(t)) for t in tensors])
     if application.plain:
         return None
-    operands = [part for t in tensors for part in _real(t)]
-    return application.results(function_call(*operands, application=application))
+    results = function_call(*tensors, application=application)
+    return results if application.several else results[0]

@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
-from tapegrad.autograd.rules import contributions, hands_on
+from tapegrad.autograd.rules import contributions, hands_on, zeros_of
 from tapegrad.ir.forms import Form
 from tapegrad.machine.layout import PICK
 from tapegrad.ops.indexing import scatter_add
+from tapegrad.ops.results import result_op
 from tapegrad.ops.shaping import stack_op
 from tapegrad.record.frame import Frame
 from tapegrad.record.instructions import Decoded
@@ -66,6 +67,8 @@ class Pull(ABC):
         hands on stays there.
     decode : callable
         Gives op, operands and static parameters of an instruction; None for what hands nothing on.
+    results : callable
+        Gives the slots of the results of an instruction that has several. Of such, an adjoint is a tuple.
     value, form : callable
         Give what a rule reads of a slot, and its form.
     gathers : bool
@@ -74,6 +77,7 @@ class Pull(ABC):
 
     pending: Any
     decode: Callable[[int], Decoded | None]
+    results: Callable[[int], Sequence[int]]
     value: Callable[[int], Tensor]
     form: Callable[[int], Form]
     gathers = True
@@ -96,6 +100,24 @@ class Pull(ABC):
         old = self.pending.get(slot)
         self.pending[slot] = share if old is None else old + share
 
+    def gather(self, instruction: int, index: int, g: Any) -> None:
+        """Keep the adjoint of one of several results, until the pull comes to their instruction."""
+        grads = self.pending.setdefault(instruction, {})
+        grads[index] = grads[index] + g if index in grads else g  # a result may stand in two places
+
+    def gathered(self, instruction: int, grads: Any) -> tuple[Any, ...]:
+        """Return the adjoints of all results of an instruction, with zeros, or None, where nothing arrived."""
+        slots, op = self.results(instruction), self.decode(instruction)[0]  # type: ignore[index]
+        missing = [zeros_of(self.form(s)) if op.fills and k not in grads else None for k, s in enumerate(slots)]
+        return tuple([grads.get(k, zeros) for k, zeros in enumerate(missing)])
+
+    def contributions(
+        self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
+    ) -> list[Tensor | None]:
+        """Return what the operands of an instruction receive by its rule."""
+        out = self.results(slot) if op.several else slot
+        return contributions(op, operands, static, out, g, self.value, needs, self.form)
+
     def pull(self, slots: Iterable[int], needed: Sequence[int], seeds: Iterable[tuple[int, Tensor]] = ()) -> None:
         """Go through slots, the last first, and hand on to operands that are needed; further seeds come first."""
         pending = self.pending
@@ -109,10 +131,14 @@ class Pull(ABC):
             what = self.decode(slot) if slot in pending else None
             if what is None:
                 continue
-            g = self.complete(slot, pending.pop(slot))
             op, operands, static = what
+            arrived = pending.pop(slot)
+            g = self.complete(slot, self.gathered(slot, arrived) if op.several else arrived)
             needs = [bool(needed[s]) for s in operands]
             if g is None or True not in needs:
+                continue
+            if op is result_op:
+                self.gather(operands[0], static["index"], g)
                 continue
             if self.gathers and op.op_class == PICK:
                 picked.setdefault(operands[0], []).append((static["offset"], g))
@@ -166,24 +192,26 @@ class RunPull(Pull):
     run: Run
     frame: Frame
 
-    def hooked(self, slot: int, g: Tensor) -> tuple[Tensor, Tensor]:
+    def hooked(self, slot: int, g: Any) -> tuple[Any, Any]:
         """Return an adjoint after its tensor hooks, and after those before its node, if that hands it on."""
         hooks = self.run.watch.hooks
         if not hooks:
             return g, g
         with explain(self.run, slot, self.frame.decode(slot)[0].shown):
             visible = hooks.of_tensor(slot, g)
-            return visible, hooks.before_single(slot, visible) if hands_on(self.frame, slot) else visible
+            if not hands_on(self.frame, slot):
+                return visible, visible
+            return visible, (hooks.before_results if visible.__class__ is tuple else hooks.before_single)(slot, visible)
 
     def shares(
         self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
     ) -> Sequence[Tensor | None]:
         hooks = self.run.watch.hooks
         with explain(self.run, slot, op.shown):
-            shares = contributions(op, operands, static, slot, g, self.value, needs, self.form)
+            shares = self.contributions(op, operands, static, slot, g, needs)
             if is_anomaly_enabled():
                 refuse_nan(self.run, slot, op.shown, shares)
-            return hooks.after_node(slot, shares, [g]) if hooks else shares
+            return hooks.after_node(slot, shares, [*g] if op.several else [g]) if hooks else shares
 
 
 def _spread(picks: list[tuple[int, Tensor]], shape: tuple[int, ...]) -> Tensor:

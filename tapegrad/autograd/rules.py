@@ -18,11 +18,10 @@ from tapegrad.ir.forms import Form, fitted
 from tapegrad.machine.layout import NEEDED
 from tapegrad.ops.declare import Bilinear, Elementwise, Linear
 from tapegrad.ops.elementwise import contribution
-from tapegrad.ops.function_results import FunctionResult
+from tapegrad.ops.results import result_op
 from tapegrad.ops.shaping import broadcast_to_op, sum_to
 from tapegrad.record.families import closed_family
 from tapegrad.record.frame import Frame
-from tapegrad.record.instructions import Decoded
 from tapegrad.record.recording import tape
 from tapegrad.record.run import Run
 from tapegrad.record.trace import current
@@ -57,10 +56,13 @@ def _holds(leaf: Tensor, run: Run, arrays: list[Any], slot: int) -> bool:
 
 
 def contributions(
-    op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Tensor, values: Callable[[int], Tensor],
+    op: Any, operands: Sequence[int], static: dict[str, Any], slot: Any, g: Any, values: Callable[[int], Tensor],
     needs: Sequence[bool], form: Callable[[int], Form],
 ) -> list[Tensor | None]:  # fmt: skip
-    """Return what each operand of one instruction receives, None for those that do not need it."""
+    """Return what each operand of one instruction receives, None for those that do not need it.
+
+    Of an instruction with several results, the slots and adjoints of all are given, as sequences.
+    """
     result: list[Tensor | None] = [None] * len(operands)
     if isinstance(op, Elementwise):
         for k, operand in enumerate(operands):
@@ -68,13 +70,10 @@ def contributions(
                 share, operand_form = elementwise_share(op, k, operands, slot, g, values), form(operand)
                 result[k] = zeros_of(operand_form) if share is None else sum_to(share, operand_form.shape)
         return result
-    if isinstance(op, FunctionResult):
-        application = static["application"]  # of whose results this is one: the others have zeros
-        return op.shares(application, application.zeros() | {static["result"]: g}, [*map(values, operands)], needs)
     fetch = operand_fetcher(form, slot, operands, g, values)
     for k, needed in enumerate(needs):
-        if needed and op.differentiable(k):
-            result[k] = _of_form(op.adjoint(k, fetch, static), form(operands[k]), partial(adjoint_title, op, k))
+        if needed and op.differentiable(k) and (share := op.adjoint(k, fetch, static)) is not None:
+            result[k] = _of_form(share, form(operands[k]), partial(adjoint_title, op, k))
     return result
 
 
@@ -113,9 +112,9 @@ def hands_on(frame: Frame, slot: int) -> bool:
     return what is not None and any(frame.flags[s] & NEEDED for s in what[1])
 
 
-def read_by_rules(instruction: Decoded, slot: int, needs: Sequence[Any]) -> dict[str, int]:
+def read_by_rules(frame: Frame, slot: int, needs: Sequence[Any]) -> dict[str, int]:
     """Return the slots that an instruction's rules read for the operands that need an adjoint, by their names there."""
-    op, operands, _ = instruction
+    op, operands, _ = frame.decode(slot)
     read: dict[str, int] = {}
     if isinstance(op, Elementwise):
         places = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
@@ -129,15 +128,20 @@ def read_by_rules(instruction: Decoded, slot: int, needs: Sequence[Any]) -> dict
         for name, what, position in op.rules["args" if op.variadic else op.arguments[k]][1]:
             if what == "args":
                 read |= {f"args[{j}]": s for j, s in enumerate(operands)}
+            elif what == "out" and op.several:
+                read |= {f"out[{j}]": s for j, s in enumerate(frame.results(slot))}
             elif what in ("value", "out"):
                 read[name] = slot if what == "out" else operands[position]
     return read
 
 
 def operand_fetcher(
-    form: Callable[[int], Form], slot: int, operands: Sequence[int], g: Tensor | np.ndarray, value: Callable[[int], Any]
+    form: Callable[[int], Form], slot: int | Sequence[int], operands: Sequence[int], g: Any, value: Callable[[int], Any]
 ) -> Callable[[str, int], Any]:
-    """Return what `ArrayOp.adjoint` asks for: `value` gives the value of a slot, as an array or a Tensor."""
+    """Return what `ArrayOp.adjoint` asks for: `value` gives the value of a slot, as an array or a Tensor.
+
+    Of an instruction with several results, all their slots are given.
+    """
 
     def fetch(what: str, k: int) -> Any:
         if what == "g":
@@ -145,7 +149,7 @@ def operand_fetcher(
         if what == "value":
             return value(operands[k])
         if what == "out":
-            return value(slot)
+            return value(slot) if slot.__class__ is int else tuple(map(value, slot))  # type: ignore[arg-type]
         if what == "shape":
             return form(operands[k]).shape
         if what == "args":
@@ -168,6 +172,11 @@ def pushed(
     tangents : sequence of Tensor or None
         Those of the operands.
     """
+    if op is result_op:
+        (moved,) = tangents
+        return moved[static["index"]]  # type: ignore[index]
+    if op.several:
+        return _pushed_together(op, operands, static, slot, tangents, values, form)
     if isinstance(op, Elementwise):
         total = None
         for k, moving in enumerate(tangents):
@@ -197,25 +206,52 @@ def pushed(
     return _transposed(op, operands, static, slot, tangents, values, form)
 
 
-def _transposed(
-    op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, tangents: Sequence[Tensor | None],
+def _pushed_together(
+    op: Any, operands: Sequence[int], static: dict[str, Any], slots: Any, tangents: Sequence[Tensor | None],
     values: Callable[[int], Tensor], form: Callable[[int], Form],
-) -> Tensor | None:  # fmt: skip
+) -> Any:  # fmt: skip
+    """Return the tangents of all results of an instruction, None for what are no numbers; None if all are zero."""
+    moved = NotImplemented
+    if op.tangent is not None:
+        moved = op.tangent([values(s) for s in operands], tangents, **static)
+    if moved is NotImplemented:
+        moved = _transposed(op, operands, static, slots, tangents, values, form)
+    if moved is None:
+        return None
+    forms = [*map(form, slots)]
+    return [
+        (zeros_of(f) if f.dtype.kind in "fc" else None)
+        if t is None
+        else _of_form(t, f, lambda: f"{op.shown}: the tangent")
+        for t, f in zip(moved, forms, strict=True)
+    ]
+
+
+def _transposed(
+    op: Any, operands: Sequence[int], static: dict[str, Any], slot: Any, tangents: Sequence[Tensor | None],
+    values: Callable[[int], Tensor], form: Callable[[int], Form],
+) -> Any:  # fmt: skip
     """Return the transpose of the adjoints, which are linear in what they are given, applied to the tangents."""
     needs = [t is not None and op.differentiable(k) for k, t in enumerate(tangents)]
     recorded = tape.grad_enabled and any(x is not None and x.requires_grad for x in (*map(values, operands), *tangents))
-    g = zeros_of(form(slot))
+    grads = [zeros_of(form(s)) for s in (slot if op.several else (slot,))]
     with enable_grad():
-        g = variable(g) if current() is not None else g.requires_grad_()
-        shares = contributions(op, operands, static, slot, g, values, needs, form)
+        for k, g in enumerate(grads):
+            if g.dtype.kind in "fc":
+                grads[k] = variable(g) if current() is not None else g.requires_grad_()
+        arrived: Any = tuple(grads) if op.several else grads[0]
+        shares = contributions(op, operands, static, slot, arrived, values, needs, form)
         pairs = [(s, t) for s, t in zip(shares, tangents, strict=True) if s is not None and s.requires_grad]
         if not pairs:
             return None
-        (result,) = Tensor._autograd.grad(  # which knows of forward mode
-            [s for s, _ in pairs], g, [t for _, t in pairs], retain_graph=True, allow_unused=True,
-            create_graph=recorded,
+        moved = iter(
+            Tensor._autograd.grad(  # which knows of forward mode
+                [s for s, _ in pairs], [g for g in grads if g.requires_grad], [t for _, t in pairs], retain_graph=True,
+                allow_unused=True, create_graph=recorded,
+            )
         )  # fmt: skip
-    return result
+    found = [next(moved) if g.requires_grad else None for g in grads]
+    return found if op.several else found[0]
 
 
 def zeros_of(form: Form) -> Tensor:

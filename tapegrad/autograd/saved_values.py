@@ -198,7 +198,7 @@ def _read(run: Run) -> tuple[list[int], set[int]]:
     waiting: list[int] = []
     for slot, needed in enumerate(grad):
         if needed and (what := frame.decode(slot)) is not None:
-            waiting += read_by_rules(what, slot, [grad[s] for s in what[1]]).values()
+            waiting += read_by_rules(frame, slot, [grad[s] for s in what[1]]).values()
     slots: set[int] = set()
     computed: set[int] = set()
     while waiting:

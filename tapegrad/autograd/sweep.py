@@ -15,12 +15,13 @@ from tapegrad.autograd.pull import hand
 from tapegrad.autograd.reachability import Marked, Place
 from tapegrad.autograd.rules import adjoint_title, operand_fetcher
 from tapegrad.engine.sweeps import scalar_sweep, sweep
-from tapegrad.ir.forms import F4, fitted, forms
+from tapegrad.ir.forms import F4, fitted, forms, zeros
 from tapegrad.machine import pool
 from tapegrad.machine.layout import CALL, FRESH, NEEDED, PICK, PICKS, REACHED, REGION, SCALARS_F4, SCALARS_F8
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
+from tapegrad.ops.results import result_op
 from tapegrad.record.calls import read_only, scalar_of, set_scalar
 from tapegrad.record.failures import append_place
 from tapegrad.record.frame import Frame
@@ -153,6 +154,15 @@ class Adjoints:
             return scalar_of(self.adjs, slot, form) if self.flags[slot] & REACHED else None
         return self.grads[slot]
 
+    def of_results(self, slots: Sequence[int]) -> tuple[np.ndarray, ...] | None:
+        """Return the adjoints of the results of one instruction, with zeros where nothing arrived; None if that is
+        everywhere.
+        """
+        grads = [*map(self.get, slots)]
+        if all(g is None for g in grads):
+            return None
+        return tuple([zeros(forms[self.types[s] >> 1]) if g is None else g for s, g in zip(slots, grads, strict=True)])
+
     def put(self, slot: int, value: np.ndarray) -> None:
         """Replace the adjoint of a slot."""
         form = forms[self.types[slot] >> 1]
@@ -276,11 +286,13 @@ def _call(state: Adjoints, slot: int) -> None:
     frame, flags, types = state.frame, state.flags, state.types
     if not flags[slot] & REACHED:
         return
-    g = state.get(slot)
-    if g is None:
-        return
     call = frame.calls[frame.code[slot, 1]]
     op: ArrayOp = call.op
+    if op is result_op:  # its instruction hands on what has arrived for all
+        return
+    g: Any = state.of_results(call.results) if op.several else state.get(slot)
+    if g is None:
+        return
     operands = call.operands
     if op is getitem_op and not forms[types[operands[0]] >> 1].scalar:
         target = operands[0]
@@ -293,9 +305,10 @@ def _call(state: Adjoints, slot: int) -> None:
         return
 
     if op.guarded:
-        fetch = operand_fetcher(frame.form, slot, operands, read_only(g), lambda s: read_only(frame.value(s)))
+        shown = tuple(map(read_only, g)) if op.several else read_only(g)
+        fetch = operand_fetcher(frame.form, call.results or slot, operands, shown, lambda s: read_only(frame.value(s)))
     else:
-        fetch = operand_fetcher(frame.form, slot, operands, g, frame.value)
+        fetch = operand_fetcher(frame.form, call.results or slot, operands, g, frame.value)
     if op is setitem_op and not forms[types[slot] >> 1].scalar:
         if flags[operands[1]] & NEEDED:
             state.add(operands[1], op.adjoint(1, fetch, call.static))
@@ -313,8 +326,9 @@ def _call(state: Adjoints, slot: int) -> None:
                 value = fitted(value, form, adjoint_title(op, k))
             owned = value.base is None and value is not g
             state.add(operand, value, owned)
-    if slot not in state.observed and state.grads:
-        state.grads[slot] = None
+    for s in call.results or (slot,):
+        if s not in state.observed and state.grads:
+            state.grads[s] = None
 
 
 def _move_on(state: Adjoints, slot: int, target: int, g: np.ndarray, static: dict[str, Any]) -> None:

@@ -12,25 +12,13 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.pull import OpenPull
-from tapegrad.autograd.rules import contributions, elementwise_share, pushed
+from tapegrad.autograd.rules import elementwise_share, pushed
 from tapegrad.ir.forms import F8, Form, form_of, forms
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.function_results import FunctionResult
 from tapegrad.record.incremental_cse import Simplified
 from tapegrad.record.trace import Trace, current, recording
 from tapegrad.tensor.tensor import Tensor
-
-
-class _Call:
-    """The instructions for the results of one call of a custom function, whose adjoints are handed on together.
-
-    A rule may have read a result again, later: so all are known only at the first of the instructions.
-    """
-
-    def __init__(self, first: int) -> None:
-        self.first = first
-        self.grads: dict[int, Tensor] = {}
 
 
 class _Traced(OpenPull):
@@ -44,9 +32,8 @@ class _Traced(OpenPull):
         program, origin = simplified.program, simplified.origin
         self._trace, self._origin = trace, origin
         self._instructions: Any = trace.instructions
-        self.form = program.forms.__getitem__
+        self.form, self.results = program.forms.__getitem__, simplified.results
         self.replaced: dict[int, Callable[[Tensor], Tensor]] = {}
-        self._calls: dict[int, _Call] = {}
         self._direct = trace is current()  # slots are those of the recording itself
         instructions = [
             (op, program.operands[slot], program.statics[slot])
@@ -55,10 +42,6 @@ class _Traced(OpenPull):
             for slot, op in enumerate(program.ops[first:stop], first)
         ]
         super().__init__(first, instructions, targets)
-        calls: dict[Any, _Call] = {}
-        for slot, (op, operands, static) in self.decoded.items():
-            if isinstance(op, FunctionResult):  # of a call are those with the same operands, but for the last
-                self._calls[slot] = calls.setdefault((static["application"], *operands[:-1]), _Call(slot))
 
     def value(self, slot: int) -> Tensor:
         return self._trace.handle(self._origin[slot])
@@ -68,22 +51,11 @@ class _Traced(OpenPull):
             self.adjoints[slot] = g
             if slot in self.replaced:
                 g = self.replaced[slot](g)
-        call = self._calls.get(slot)
-        if call is None:
-            return g
-        if g is not None:
-            result = self.decoded[slot][2]["result"]  # which a rule may have read again, as another instruction
-            call.grads[result] = call.grads[result] + g if result in call.grads else g
-        if slot == call.first:
-            return call.grads
-        self.pending.setdefault(call.first, None)
-        return None
+        return g
 
     def shares(
         self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
     ) -> Sequence[Tensor | None]:
-        if slot in self._calls:
-            return op.shares(static["application"], g, [*map(self.value, operands)], needs)
         if self._direct and isinstance(op, Elementwise):
             instructions, origin = self._instructions, self._origin
             type_ = instructions[origin[slot]][1]
@@ -94,7 +66,7 @@ class _Traced(OpenPull):
                         _instantiated(self._trace, op, k, places, origin[slot], g) if needed else None
                         for k, needed in enumerate(needs)
                     ]
-        return contributions(op, operands, static, slot, g, self.value, needs, self.form)
+        return self.contributions(op, operands, static, slot, g, needs)
 
 
 def reverse(
@@ -200,7 +172,8 @@ def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> 
         if not any(s in moving for s in operands):
             continue
         tangents = [moving.get(s) for s in operands]
-        result = pushed(op, operands, program.statics[slot], slot, tangents, value, program.forms.__getitem__)
+        out: Any = simplified.results(slot) if op.several else slot
+        result = pushed(op, operands, program.statics[slot], out, tangents, value, program.forms.__getitem__)
         if result is not None:
             moving[slot] = result
     return [moving.get(slot) for slot in places]

@@ -38,6 +38,7 @@ from tapegrad.machine.lane import Lane, narrowed, widened
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.machine.status import INNER_GUARD
 from tapegrad.passes.pipeline import arranged
+from tapegrad.record.shapes import forms_of_results
 
 if TYPE_CHECKING:
     from tapegrad.ir.forms import Form
@@ -98,7 +99,7 @@ class FunctionWriter(Nests):
                 write_stretch(self, unit)
             else:
                 slot = unit.members[0]  # what follows it is where it writes to
-                if p.forms[slot].size:
+                if any(p.forms[s].size for s in (plan.results[slot].values() if slot in plan.results else (slot,))):
                     p.ops[slot].kind.write(self, slot)
             self._check(guards[number])
         for k, slot in enumerate(p.outputs):
@@ -241,6 +242,38 @@ class FunctionWriter(Nests):
         buffer = self.buffers.get(slot)
         return buffer or Buffer(self.work_at(self.reserve(8)), element_of(self.program.forms[slot]))
 
+    def targets(self, slot: int, optional: int | None = None) -> list[Target]:
+        """Find where an instruction writes its results, also those that nothing reads.
+
+        From the number `optional` on, these have no memory.
+        """
+        p = self.program
+        if slot not in self.plan.results:
+            return [Target(p.forms[slot], self.target(slot), slot)]
+        operands, read = [p.forms[s] for s in p.operands[slot]], self.plan.results[slot]
+        op = p.ops[slot]
+        static = {name: p.statics[slot][name] for name in op.parameters}  # a pass may have added others
+        forms = forms_of_results(op, operands, static, operands[0].dtype)
+        return [
+            Target(form, self.target(read[k]), read[k])
+            if k in read
+            else Target(form, _NOWHERE if optional is not None and k >= optional else self._unread(form), -1)
+            for k, form in enumerate(forms)
+        ]
+
+    def _unread(self, form: Any) -> Buffer:
+        return Buffer(self.work_at(self.reserve(8 * form.size)), element_of(form))
+
+    def element(self, slot: int) -> str:
+        """Return LLVM's type of the elements of a slot in memory."""
+        return element_of(self.program.forms[slot])
+
+    def all_done(self, targets: Sequence[Target]) -> None:
+        """Take results of one element out of the memory that they were written to."""
+        for target in targets:
+            if target.slot >= 0:
+                self.done(target.slot, target.buffer)
+
     def done(self, slot: int, target: Buffer) -> None:
         """Take a result of one element out of the memory that it was written to."""
         if self.program.forms[slot].size == 1:
@@ -266,6 +299,14 @@ class FunctionWriter(Nests):
 
 
 _NOWHERE = Buffer("", "double")
+
+
+class Target(NamedTuple):
+    """Where an instruction writes a result: the slot is -1 for one that nothing reads."""
+
+    form: Any
+    buffer: Buffer
+    slot: int
 
 
 class Inner:

@@ -28,7 +28,7 @@ from tapegrad.ops.kinds.total import Total
 class Step:
     """An instruction's op, for those who ask programs."""
 
-    variadic = foreign = False
+    variadic = foreign = several = False
 
     def __init__(self, name: str, kind: Alone) -> None:
         self.name, self.kind = name, kind

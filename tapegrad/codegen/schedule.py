@@ -63,6 +63,8 @@ class Plan:
         By the slot of a sum that a loop ends in, the shape that it sums.
     targets : dict
         By slot, the operand in whose memory it may be written where nothing else reads that.
+    results : dict
+        The slots of the results of an instruction that has several, by number.
     folds : Folds
         What reductions compute themselves; of it, what has no unit of its own has that of such a reduction.
 
@@ -81,6 +83,7 @@ class Plan:
         self.sums: dict[int, Shape] = {}
         self.targets: dict[int, int] = {}
         self.folds = folded(p)
+        self.results = p.results()
         self._by_key: dict[Any, list[int]] = {}
         for slot, op in enumerate(p.ops):
             if op is not None and slot not in self.folds.absent:
@@ -189,6 +192,18 @@ class Plan:
         for s in (*self.folds.absent.intersection(members), slot):
             self.unit_of[s] = len(self.units)
         self.units.append(Unit("call", (), [slot, *members]))
+        self.stored.add(slot)
+
+    def result(self, slot: int) -> None:
+        """Let a result of an instruction that has several have a buffer, which that instruction writes."""
+        p = self.program
+        (instruction,) = p.operands[slot]
+        first = self.results[instruction][p.statics[slot]["index"]]
+        if first != slot:
+            self.same(slot, first)
+            return
+        self.unit_of[slot] = self.unit_of[instruction]
+        self.units[self.unit_of[slot]].members.append(slot)
         self.stored.add(slot)
 
     # -------------------------------------------------------------------------------------------- no code

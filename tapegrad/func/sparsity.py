@@ -35,8 +35,10 @@ from tapegrad.errors import ArgumentError
 from tapegrad.ir.forms import Form, of_cells
 from tapegrad.ir.program import Program
 from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.results import result_op
 from tapegrad.passes.legalize_complex import has_complex
 from tapegrad.passes.lowering import lowered
+from tapegrad.record.shapes import shape_of_result
 
 LIMIT = 50_000_000  # nonzeros of a matrix that is called sparse
 
@@ -112,8 +114,8 @@ def pattern_between(
                 raise TooDense(f"{title}: an element depends on more than {widest} others.")
         for operand in program.operands[slot]:
             if last[operand] == slot:
-                sweep.rows.pop(operand, None)
-                sweep.values.pop(operand, None)
+                for known in (sweep.rows, sweep.values, sweep.of_results):
+                    known.pop(operand, None)
     return sweep.of(end)
 
 
@@ -143,13 +145,16 @@ class _Sweep:
     rows : dict
         Dependencies by slot; a slot without any is not in it.
     values : dict
-        Values of the slots that depend on no input.
+        Values of the slots that depend on no input; of an instruction with several results all of them.
+    of_results : dict
+        Dependencies of the results of such instructions.
     """
 
     def __init__(self, program: Program, title: str, columns: int, limit: int) -> None:
         self.program, self.title, self.columns, self.limit = program, title, columns, limit
         self.rows: dict[int, Matrix] = {}
-        self.values: dict[int, np.ndarray] = {}
+        self.values: dict[int, Any] = {}
+        self.of_results: dict[int, Sequence[Matrix | None]] = {}
 
     def of(self, slot: int) -> Matrix:
         """Return the dependencies of a slot."""
@@ -163,23 +168,36 @@ class _Sweep:
         if op is None:
             if slot in p.constants:
                 self.values[slot] = of_cells(p.constants[slot], p.forms[slot]).reshape(p.forms[slot].shape)
+        elif op is result_op:
+            self._result(slot, operands[0], p.statics[slot]["index"])
         elif any(s in self.rows for s in operands):
-            rows = None if op.stops else op.kind.pattern(self, slot)
-            if rows is not None and rows.nnz:
+            rows: Any = None if op.stops else op.kind.pattern(self, slot)
+            if op.several:
+                self.of_results[slot] = rows
+            elif rows is not None and rows.nnz:
                 self.rows[slot] = rows
         elif all(s in self.values for s in operands):
             value = op.kind.value(self, slot)
             if value is not None:
                 self.values[slot] = value
 
-    def value(self, slot: int) -> np.ndarray:
+    def value(self, slot: int) -> Any:
         """Compute an instruction whose operands' values are known."""
         p = self.program
         op = p.ops[slot]
         function = op.reference if isinstance(op, Elementwise) else op.forward
         with np.errstate(all="ignore"):
             value = function(*[self.values[s] for s in p.operands[slot]], **p.statics[slot])
-        return np.asarray(value).reshape(p.forms[slot].shape)
+        return value if op.several else np.asarray(value).reshape(p.forms[slot].shape)
+
+    def _result(self, slot: int, instruction: int, index: int) -> None:
+        """Find the dependencies, or the value, of a result of an instruction that has several."""
+        if instruction in self.of_results:
+            pattern = self.of_results[instruction][index]
+            if pattern is not None and pattern.nnz:
+                self.rows[slot] = pattern
+        elif instruction in self.values:
+            self.values[slot] = np.asarray(self.values[instruction][index])
 
     # -------------------------------------------------------------------------------------------- matrices
 
@@ -302,12 +320,23 @@ class _Sweep:
         rows = self._unions(form.size, targets.reshape(-1), sources.reshape(-1), self.rows[value])
         return self._union(pattern, rows)
 
-    def stacked(self, slot: int, ranks: Sequence[int] | None = None) -> Matrix | None:
+    def stacked(self, slot: int, ranks: Sequence[int] | None = None) -> Any:
         """Return the pattern of an op on stacks: an element depends on all of the same member. So many axes of each
-        operand and of the result are one member's, by default all.
+        operand and of the result are one member's, by default all. Of several results, a list.
         """
         p = self.program
-        *shapes, shape = [p.forms[s].shape for s in (*p.operands[slot], slot)]
+        op, operands = p.ops[slot], p.operands[slot]
+        if not op.several:
+            return self._stacked(slot, p.forms[slot].shape, ranks)
+        shapes: Any = shape_of_result(op, [p.forms[s] for s in operands], p.statics[slot])
+        return [
+            self._stacked(slot, shape, ranks and (*ranks[: len(operands)], ranks[len(operands) + k]))
+            for k, shape in enumerate(shapes)
+        ]
+
+    def _stacked(self, slot: int, shape: tuple[int, ...], ranks: Sequence[int] | None) -> Matrix | None:
+        p = self.program
+        shapes = [p.forms[s].shape for s in p.operands[slot]]
         *operand_ranks, rank = ranks or [len(other) for other in (*shapes, shape)]
         n = len(shape) - rank
         labels = [
@@ -332,13 +361,19 @@ class _Sweep:
         """Return the pattern of an output of the program that an instruction runs, by one of its inputs."""
         return jacobian_pattern(self.program.statics[slot]["program"], source, self.title, output)
 
-    def stepped(self, slot: int) -> Matrix:
-        """Return a program run step after step: the last carries, lines of outputs, and those of carries where they
-        are kept."""
+    def united(self, patterns: Sequence[Matrix]) -> Matrix:
+        """Return dependencies on any of several things."""
+        whole, *others = patterns
+        for pattern in others:
+            whole = self._union(whole, pattern)
+        return whole
+
+    def stepped(self, slot: int) -> list[Matrix]:
+        """Return the results of a program run step after step: the last carries, lines of outputs, and those of carries
+        where they are kept."""
         operands, static = self.program.operands[slot], self.program.statics[slot]
-        program, carries, columns = (static[name] for name in ("program", "carries", "columns"))
-        shapes = [self.program.forms[s].shape for s in operands]
-        steps, results = shapes[carries][0], len(program.outputs)
+        program, carries, columns, steps = (static[name] for name in ("program", "carries", "columns", "steps"))
+        sizes, results = [f.size for f in program.input_forms], len(program.outputs)
         rows = [self.of(s) for s in operands]
         inner = [[self.within(slot, k, output) for output in range(results)] for k in range(len(operands))]
         state = rows[:carries]
@@ -349,7 +384,7 @@ class _Sweep:
         count = 0
         for t in reversed(range(steps)) if static["backwards"] else range(steps):
             inputs = [*state, *(
-                rows[k][t * shapes[k][1] : (t + 1) * shapes[k][1]] for k in range(carries, carries + columns)
+                rows[k][t * sizes[k] : (t + 1) * sizes[k]] for k in range(carries, carries + columns)
             )]  # fmt: skip
             new = list(fixed)
             for pattern, parts in zip(inputs, inner, strict=False):
@@ -360,7 +395,7 @@ class _Sweep:
             count += sum(part.nnz for part in new)
             self._check(count)
         ordered = [lines[::-1] if static["backwards"] else lines for lines in outputs]
-        return vstack([*state, *(part for lines in ordered for part in lines)], format="csr")
+        return [*state, *(vstack(lines, format="csr") if lines else self._nothing(0) for lines in ordered)]
 
     # -------------------------------------------------------------------------------------------- contractions
 

@@ -18,8 +18,9 @@ from tapegrad.errors import ReplayError
 from tapegrad.func.derive import emitted
 from tapegrad.func.forward import tangents_of
 from tapegrad.func.jacobians import jacobian
-from tapegrad.func.packing import evaluated, recorded, remade
+from tapegrad.func.packing import recorded, remade
 from tapegrad.func.reverse import adjoints
+from tapegrad.func.subprograms import evaluated
 from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.ops.indexing import getitem_op

@@ -89,7 +89,7 @@ def _at_limits(limits: Any, p: Any, program: Program, settings: QuadratureSettin
     """Return the function at both limits, with its weight and a sign; 0 at infinite ones, which do not move."""
     finite = abs(limits) < np.inf
     points = reshape_op(where(finite, limits, np.zeros(2)), shape=(2, 1))
-    _, (rows,) = program_ops.scanned([], [points], [p], program)
+    _, (rows,) = program_ops.scanned([], [points], [p], program, 2)
     values = multiply(rows, np.array([[-1.0], [1.0]]))
     if settings.weight is not None:
         values = multiply(values, settings.weight_at(points))

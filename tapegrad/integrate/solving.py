@@ -224,7 +224,8 @@ def _integrated(
 
 def _rows(times: Tensor, states: Tensor, p: Tensor, program: Program) -> Any:
     """Return the field at several times and states."""
-    _, (rows,) = program_ops.scanned([], [reshape_op(times, shape=(times.shape[0], 1)), states], [p], program)
+    (steps,) = times.shape
+    _, (rows,) = program_ops.scanned([], [reshape_op(times, shape=(steps, 1)), states], [p], program, steps)
     return rows
 
 

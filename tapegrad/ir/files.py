@@ -34,14 +34,15 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, TapeFileError
-from tapegrad.ir.forms import BOOL, F8, Form, cells, form_of
+from tapegrad.ir.forms import BOOL, F8, RESULTS, Form, cells, form_of
 from tapegrad.ir.program import Guard, Program
-from tapegrad.ir.verify import check, short
+from tapegrad.ir.verify import check, check_result, short
 from tapegrad.ops import find
 from tapegrad.ops.complexes import named_pointwise, pointwise
 from tapegrad.ops.declare import Elementwise, Op, by_name, table
+from tapegrad.ops.results import result_op
 
-VERSION = 2
+VERSION = 3
 _MAGIC = b"tapegrad"
 _HEAD = struct.Struct("<8sI4xQ32s8x")
 _ALIGN = _HEAD.size
@@ -128,7 +129,7 @@ def _row(array: np.ndarray) -> list[Any]:
 
 def _form_row(form: Form) -> list[Any]:
     lane = [form.lane.name] if form.lane is not None and form.dtype == BOOL else []
-    return [form.dtype.name, list(form.shape), *lane]
+    return ["results", []] if form is RESULTS else [form.dtype.name, list(form.shape), *lane]
 
 
 def _padded(data: bytes) -> bytes:
@@ -362,12 +363,15 @@ class _Reader:
                     leaves.append(slot)
             except Exception as error:
                 name = short(row[0]) if isinstance(row, list) and row else "?"
-                raise TapeFileError(f"load: instruction {slot} ({name}): {_reason(error)}") from error
+                age = "" if self.version == VERSION else f" The file is of version {self.version}. Save the tape again."
+                raise TapeFileError(f"load: instruction {slot} ({name}): {_reason(error)}{age}") from error
         n = len(p)
         p.inputs = [_whole(s, n, "input") for s in _list(x["inputs"], "inputs")]
         if sorted(p.inputs) != leaves:
             raise TapeFileError("load: the inputs must name each input instruction once.")
         p.outputs = [_whole(s, n, "output") for s in _list(x["outputs"], "outputs")]
+        if RESULTS in p.output_forms:
+            raise TapeFileError("load: an output names an instruction with several results, and none of them.")
         for row in _list(x["guards"], "guards"):
             slot, expected, line = _list(row, "guard", 3)
             slot, expected = _whole(slot, n, "slot of a guard"), self.value(expected)
@@ -411,10 +415,14 @@ class _Reader:
                 op = named_pointwise(static["op"])
             given = tuple([p.forms[s] for s in operands])
             key = op, given, form
-            if static or key not in self._checked:
+            if op is result_op:
+                check_result(p, operands, static, form)
+            elif static or key not in self._checked:
                 check(op, given, static, form)
                 if not static:
                     self._checked.add(key)
+        if (form is RESULTS) != (op is not None and op.several):
+            raise TapeFileError(f"the result is no {form}")
         p.ops.append(op)
         p.operands.append(operands)
         p.statics.append(static)
@@ -451,6 +459,8 @@ def _op(name: Any) -> Op:
 
 
 def _form(row: Any) -> Form:
+    if row == ["results", []]:
+        return RESULTS
     name, shape, *lane = _list(row, "form", 2, 3)
     dtype = _dtype(name)
     if bool(lane) != (dtype == BOOL) or (lane and lane[0] not in ("float64", "float32")):

@@ -58,6 +58,8 @@ class Form:
         self.broadcasts: dict[Form, tuple[int, ...]] = {}
 
     def __repr__(self) -> str:
+        if self.dtype.kind == "V":
+            return "results"
         return f"{self.dtype}[{', '.join(map(str, self.shape))}]"
 
 
@@ -131,6 +133,9 @@ FLOAT = _new((), F8, F8)
 """A float of Python's, where a recording has it as an input, and what operators make of floats alone: an operand that
 takes the dtype of those beside it. To sweeps and programs it is a float64."""
 forms[FLOAT.id] = form_of((), F8)
+RESULTS = form_of((), np.dtype("V0"))
+"""An instruction with several results, which has no value of its own: each result has a slot behind it."""
+RESULTS.limit = 1 << 62  # no run ends between an instruction and its results
 
 
 def cells(value: Any, form: Form) -> np.ndarray:
@@ -170,6 +175,11 @@ def fitted(value: Any, form: Form, what: str) -> np.ndarray:
     if not np.can_cast(array.dtype, lane, "same_kind"):
         raise DtypeError(f"{what}: expected a result of {lane}, got {array.dtype}.")
     return array.astype(lane, copy=False)
+
+
+def zeros(form: Form) -> np.ndarray:
+    """Return zeros of a form, in its lane dtype."""
+    return np.zeros(form.shape, form.lane or form.dtype)
 
 
 def broadcast(x: Form, y: Form) -> tuple[int, ...]:

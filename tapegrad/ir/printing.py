@@ -37,6 +37,8 @@ def operation(program: Any, slot: int) -> str:
         return f"const {shown.item()!r}" if shown.size == 1 else f"const {_outline(shown)}"
     if op is None:
         return "input"
+    if op.name == "result":
+        return f"{program.statics[slot]['index']} of %{program.operands[slot][0]}"
     return applied(op, program.operands[slot], program.statics[slot])
 
 

@@ -18,7 +18,8 @@ import numpy as np
 from tapegrad.ir.forms import Form
 from tapegrad.ir.printing import dot, listing
 from tapegrad.ops import declare
-from tapegrad.ops.function_results import FunctionResult
+from tapegrad.ops.function_results import function_op
+from tapegrad.ops.results import result_op
 
 NO_STATIC: dict[str, Any] = {}
 
@@ -138,7 +139,8 @@ class Program:
         inputs : sequence
             The values of the inputs.
         rule : callable
-            ``rule(slot, op, args)`` gives the value of an instruction from those of its operands.
+            ``rule(slot, op, args)`` gives the value of an instruction from those of its operands; of one with several
+            results, their values by number.
         constant : callable
             ``constant(slot)`` gives that of a constant.
         """
@@ -146,11 +148,23 @@ class Program:
         for slot, value in zip(self.inputs, inputs, strict=True):
             values[slot] = value
         for slot, op in enumerate(self.ops):
-            if op is not None:
+            if op is result_op:
+                values[slot] = values[self.operands[slot][0]][self.statics[slot]["index"]]
+            elif op is not None:
                 values[slot] = rule(slot, op, [values[s] for s in self.operands[slot]])
             elif slot in self.constants:
                 values[slot] = constant(slot)
         return values
+
+    def results(self) -> dict[int, dict[int, int]]:
+        """Return, by the slot of each instruction with several results, the slots of those that are read, by number."""
+        read: dict[int, dict[int, int]] = {}
+        for slot, op in enumerate(self.ops):
+            if op is result_op:
+                read[self.operands[slot][0]].setdefault(self.statics[slot]["index"], slot)
+            elif op is not None and op.several:
+                read[slot] = {}
+        return read
 
     def with_inputs(self, slots: Sequence[int]) -> Program:
         """Return the program that takes what these constants are as further inputs."""
@@ -194,7 +208,7 @@ class Program:
 def has_tangent(op: Any, static: dict[str, Any]) -> bool:
     """Tell whether an instruction has a forward mode of its own, as all have but those of custom functions without
     jvp."""
-    if isinstance(op, FunctionResult):
+    if op is function_op:
         return bool(static["application"].has_tangent)
     return "program" not in static or static["program"].has_tangents()
 

@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import TapeFileError
-from tapegrad.ir.forms import BOOL, F8, Form, form_of
+from tapegrad.ir.forms import BOOL, F8, RESULTS, Form, form_of
 from tapegrad.ir.program import Program
 from tapegrad.machine.dtypes import PARTS, WHOLE
 from tapegrad.ops.declare import Complex, Elementwise
 from tapegrad.ops.elementwise import detached
 from tapegrad.ops.kinds.move import indexed_shape, stand_in
+from tapegrad.record.shapes import forms_of_results
 
 _STEPS = 64  # of a path
 _TYPES: dict[Any, Callable[[Any], bool]] = {  # and what users may have given in their place
@@ -36,6 +37,8 @@ def check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) 
     Exception
         Of any kind, with the reason.
     """
+    if RESULTS in given:
+        raise TapeFileError("an operand has several results, of which it names none")
     variadic = getattr(op, "variadic", False)
     if not given or (len(given) != len(op.arguments) and not variadic):
         raise TapeFileError(f"expected {len(op.arguments)} operands, got {len(given)}")
@@ -62,12 +65,49 @@ def check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) 
                 _PARAMETERS[name](value, op, given, form)
         if op.kind.python:
             raise TapeFileError("tape files do not hold this op")
-        if not op.takes_complex and any(f.dtype.kind == "c" for f in given):
+        if not (op.takes_complex or (op.several and op.mixed)) and any(f.dtype.kind == "c" for f in given):
             raise TapeFileError(f"expected real numbers, got {given}")
-        shape = op.kind.check(op, [f.shape for f in given], static, form.shape)
-        expected = form_of(shape, *_dtypes_of(op, given, static))
+        if op.several:
+            check_several(op, given, static)
+            expected = RESULTS
+        else:
+            shape = op.kind.check(op, [f.shape for f in given], static, form.shape)
+            expected = form_of(shape, *_dtypes_of(op, given, static))
     if expected is not form:
         raise TapeFileError(f"the result is {expected}, not {form}")
+
+
+def check_several(op: Any, given: tuple[Form, ...], static: dict[str, Any]) -> None:
+    """Check the operands of an instruction with several results.
+
+    Raises
+    ------
+    Exception
+        Of any kind, with the reason.
+    """
+    if op.mixed:
+        op.kind.check_program(op, given, static)
+    else:
+        _dtypes_of(op, given, static)
+    forms_of_results(op, [*given], static, given[0].dtype)
+
+
+def check_result(program: Program, operands: Sequence[int], static: dict[str, Any], form: Form) -> None:
+    """Check one instruction that names a result of another one, which was checked.
+
+    Raises
+    ------
+    TapeFileError
+    """
+    op = program.ops[operands[0]] if len(operands) == 1 else None
+    if op is None or not op.several or [*static] != ["index"]:
+        raise TapeFileError("expected the number of a result of an instruction that has several")
+    given = [program.forms[s] for s in program.operands[operands[0]]]
+    forms = forms_of_results(op, given, program.statics[operands[0]], given[0].dtype)
+    if type(static["index"]) is not int or not 0 <= static["index"] < len(forms):
+        raise _wrong(f"a number below {len(forms)}", static["index"])
+    if forms[static["index"]] is not form:
+        raise TapeFileError(f"the result is {forms[static['index']]}, not {form}")
 
 
 def _dtypes_of(op: Any, given: tuple[Form, ...], static: dict[str, Any]) -> tuple[np.dtype[Any], np.dtype[Any] | None]:
@@ -201,20 +241,14 @@ def _check_optimize(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
 
 
 def _check_reverse(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    """Check the adjoint of a program: of its argument, its result and the result's adjoint in one vector."""
-    if isinstance(x, bool) and "program" not in op.parameters:  # the direction of an op that runs no program
-        return
-    n, m = given[0].size, form.size
-    vectors = form_of((n + 2 * m,), F8), form_of((n,), F8)
-    if not isinstance(x, Program) or (*x.input_forms, *x.output_forms) != vectors or len(x.inputs) != 1:
-        raise _wrong("a program that fits", x)
+    """Check the program of a program's adjoints, or the direction of an op that runs none."""
+    if not isinstance(x, Program if "program" in op.parameters else bool):
+        raise _wrong("a program" if "program" in op.parameters else "a direction", x)
 
 
 def _check_program(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
     if not isinstance(x, Program):
         raise _wrong("a program", x)
-    if any(f.dtype is not F8 for f in given):
-        raise _wrong("operands of float64 for a program", [f.dtype.name for f in given])
 
 
 def _check_length(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:

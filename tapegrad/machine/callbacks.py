@@ -44,10 +44,11 @@ class Callback:
     """
 
     def __init__(
-        self, symbol: str, key: tuple[Any, Any], function: Callable[..., Any], forms: Sequence[Form], title: str
-    ) -> None:
+        self, symbol: str, key: tuple[Any, Any], function: Callable[..., Any], forms: Sequence[Form], title: str,
+        operands: int,
+    ) -> None:  # fmt: skip
         self.symbol, self.key, self.forms, self.title = symbol, key, tuple(forms), title
-        self._call = _FUNCTION(_called(function, forms, title))  # kept alive for its code
+        self._call = _FUNCTION(_called(function, forms, title, operands))  # kept alive for its code
         symbols.enter(symbol, ctypes.cast(self._call, ctypes.c_void_p).value or 0)
 
     def same(self, key: tuple[Any, Any], forms: Sequence[Form]) -> bool:
@@ -58,8 +59,13 @@ class Callback:
             return False
 
 
-def callback(key: tuple[Any, Any], function: Callable[..., Any], forms: Sequence[Form], title: str) -> Callback:
-    """Make a callback of a function of arrays, of forms of operands and result; equal keys may share one."""
+def callback(
+    key: Any, function: Callable[..., Sequence[Any]], forms: Sequence[Form], title: str, operands: int
+) -> Callback:
+    """Make a callback of a function of arrays, whose results are a sequence; equal keys may share one.
+
+    The forms are those of so many operands, then of the results.
+    """
     shapes = "_".join(f"{dtype.str[1:]}{'x'.join(map(str, shape))}" for shape, dtype in forms)
     name = f"tapegrad_python_{re.sub('[^A-Za-z0-9_]', '_', title)}_{shapes}"
     with _making:
@@ -67,7 +73,7 @@ def callback(key: tuple[Any, Any], function: Callable[..., Any], forms: Sequence
             symbol = f"{name}_{number}"
             candidate = _live.get(symbol)
             if candidate is None:
-                candidate = _live[symbol] = Callback(symbol, key, function, forms, title)
+                candidate = _live[symbol] = Callback(symbol, key, function, forms, title, operands)
                 return candidate
             if candidate.same(key, forms):
                 return candidate
@@ -80,7 +86,9 @@ def reraise() -> None:
         raise kept.pop()
 
 
-def _called(function: Callable[..., Any], forms: Sequence[Form], title: str) -> Callable[[int], int]:
+def _called(
+    function: Callable[..., Sequence[Any]], forms: Sequence[Form], title: str, operands: int
+) -> Callable[[int], int]:
     """Return what C calls."""
     pointers = ctypes.c_void_p * len(forms)
     reads = [(ctypes.c_char * (math.prod(shape) * dtype.itemsize), shape, dtype) for shape, dtype in forms]
@@ -94,7 +102,7 @@ def _called(function: Callable[..., Any], forms: Sequence[Form], title: str) -> 
 
     def arrays(table: int) -> list[np.ndarray]:
         views = [array(place, *read) for place, read in zip(pointers.from_address(table), reads, strict=True)]
-        for a in views[:-1]:
+        for a in views[:operands]:
             a.flags.writeable = False
         return views
 
@@ -106,11 +114,11 @@ def _called(function: Callable[..., Any], forms: Sequence[Form], title: str) -> 
                 if len(memo) >= _MOST:
                     memo.clear()
                 views = memo[key] = arrays(table)
-            *args, out = [a.view() for a in views]  # which a function may give another shape
-            result = function(*args)
-            if np.shape(result) != out.shape:
-                raise ShapeError(f"{title}: expected a result of shape {out.shape}, got {np.shape(result)}.")
-            np.copyto(out, result, casting="same_kind")
+            views = [a.view() for a in views]  # which a function may give another shape
+            for result, out in zip(function(*views[:operands]), views[operands:], strict=True):
+                if np.shape(result) != out.shape:
+                    raise ShapeError(f"{title}: expected a result of shape {out.shape}, got {np.shape(result)}.")
+                np.copyto(out, result, casting="same_kind")
         except BaseException as error:
             if threading.current_thread() is main():
                 kept[:] = [error]

@@ -1,4 +1,4 @@
-"""What an op trusts that an operand holds: positions of an axis, or the rows that an LU factorization exchanged.
+"""What an op trusts that an operand holds: positions of an axis, as the rows are that an LU factorization exchanged.
 
 In a recording another op has made these numbers; in a file they may be anything. So a record declares them
 (`ArrayOp.holds`), and three ask: `infer` for the operand's shape, `forward` for its elements, and the machine code of a
@@ -16,6 +16,7 @@ import numpy as np
 
 from tapegrad.errors import IndexingError, ShapeError
 from tapegrad.machine.dtypes import I8
+from tapegrad.machine.lane import bits
 from tapegrad.machine.places import Shape
 from tapegrad.machine.status import FAILED
 
@@ -29,12 +30,10 @@ class Positions:
     ----------
     shape, length : callable
         ``shape(*shapes, **static)``, of all operands: the shape that this one must have; and that length.
-    last_row : bool
-        They are the last row of each matrix; what stands above may be anything.
     """
 
-    def __init__(self, shape: Callable[..., Shape], length: Callable[..., int], last_row: bool = False) -> None:
-        self._shape, self._length, self._last_row = shape, length, last_row
+    def __init__(self, shape: Callable[..., Shape], length: Callable[..., int]) -> None:
+        self._shape, self._length = shape, length
 
     def check_shape(self, op: Any, k: int, shapes: tuple[Shape, ...], static: dict[str, Any]) -> None:
         """Check the shape of operand `k`.
@@ -55,22 +54,18 @@ class Positions:
         IndexingError
         """
         length, numbers = self._length(*[a.shape for a in args], **static), args[k]
-        if self._last_row:
-            numbers = numbers[..., -1, :].real
         if numbers.size and not _are_within(numbers, length):
             other = numbers[~((numbers >= 0) & (numbers < length))].flat[0]
             raise IndexingError(f"{op.name}: expected {op.arguments[k]} from 0 to {length - 1}, got {other}.")
 
     def write(self, library: Any, x: Any, shapes: tuple[Shape, ...], k: int, static: dict[str, Any]) -> None:
-        """Let a compiled function fail if an element of operand `k`, which lies at `x`, is none of them."""
+        """Let a compiled function fail if an element of operand `k`, integers that lie at `x`, is none of them."""
         f, length = library.f, self._length(*shapes, **static)
-        if self._last_row:
-            x = library.part(x, (x.shape[0] - 1, 0), x.shape[1:], (1,))
         if not math.prod(x.shape):
             return
         with f.loops(x.shape) as at:
-            number = f.load_scalar(x.buffer, f.offset(0, x.strides, at))
-            f.return_if((~((number >= 0.0) & (number < float(length)))).name, str(FAILED))  # NaN is not within
+            word = bits(f.load_scalar(x.buffer, f.offset(0, x.strides, at)))
+            f.return_if(f.integer(f"icmp uge i64 {word.name}, {length}"), str(FAILED))  # negative ones are the largest
 
 
 def _are_within(numbers: np.ndarray, length: int) -> bool:

@@ -143,6 +143,8 @@ class Op(Entry):
     arguments: tuple[str, ...] = field(init=False, default=())
     lacks: frozenset[str] = field(init=False, default=frozenset())
 
+    several = False  # results, see `tapegrad.ops.results`
+
     def __repr__(self) -> str:
         return f"<op {self.shown}({', '.join(self.arguments)}): {self.summary}>"
 
@@ -339,7 +341,7 @@ class ArrayOp(Op):
 
     forward: Callable[..., Any]
     adjoints: Rules = field(default_factory=dict)
-    infer: Callable[..., tuple[int, ...]] | None = None
+    infer: Callable[..., Any] | None = None
     kind: Kind = _PYTHON
     tangent: Callable[..., Any] | None = None
     batched: Any = None

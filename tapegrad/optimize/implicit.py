@@ -26,7 +26,7 @@ from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise import logical_and, logical_or, multiply, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.linalg.linear_systems import by_factors, solve_op
-from tapegrad.ops.linalg.lu import factored
+from tapegrad.ops.linalg.lu import ROWS, factored
 from tapegrad.ops.linalg.matrices import systems
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.shaping import concatenate_op, reshape_op
@@ -62,9 +62,9 @@ class Settings(NamedTuple):
 _shape = systems("solve_implicit")
 
 
-def _by_factors(a: Any, packed: Any, b: Any, *, transposed: bool, of: str) -> Any:
+def _by_factors(a: Any, factors: Any, rows: Any, b: Any, *, transposed: bool, of: str) -> Any:
     try:
-        return solve_op.forward(a, packed, b, transposed=transposed)
+        return solve_op.forward(a, factors, rows, b, transposed=transposed)
     except np.linalg.LinAlgError as error:
         raise np.linalg.LinAlgError(f"{of}{error}") from None
 
@@ -72,22 +72,26 @@ def _by_factors(a: Any, packed: Any, b: Any, *, transposed: bool, of: str) -> An
 system_op: General = General(
     name="solve_implicit",
     kind=Call(
-        lambda library, a, packed, b, x, *, transposed, of: by_factors(library, packed, b, x, transposed),
-        (2, 2, 2, 2), ("lapack:getrs",),
+        lambda library, a, factors, rows, b, x, *, transposed, of: by_factors(library, factors, rows, b, x, transposed),
+        (2, 2, 1, 2, 2), ("lapack:getrs",),
     ),
-    forward=_by_factors,
-    infer=lambda a, packed, b, *, transposed, of: _shape(a, b),
+    forward=_by_factors, integers=frozenset({"rows"}), holds={"rows": ROWS},
+    infer=lambda a, factors, rows, b, *, transposed, of: _shape(a, b),
     adjoints={
-        "a": lambda g, a, packed, out, transposed: solve_op.adjoints["a"](g, a, packed, out, a.shape, transposed),
-        "packed": None,
-        "b": lambda g, a, packed, b_shape, transposed: solve_op.adjoints["b"](g, a, packed, b_shape, transposed),
+        "a": lambda g, a, factors, rows, out, transposed: solve_op.adjoints["a"](
+            g, a, factors, rows, out, a.shape, transposed
+        ),
+        "factors": None, "rows": None,
+        "b": lambda g, a, factors, rows, b_shape, transposed: solve_op.adjoints["b"](
+            g, a, factors, rows, b_shape, transposed
+        ),
     },
     reference=lambda a, b, *, transposed, of: solve_op.reference(a, b, transposed=transposed),
     samples=lambda rng: [
         ((rng.normal(size=(3, 3)) + 3.0 * np.eye(3), rng.normal(size=(3, 1))), {"transposed": turned, "of": ""})
         for turned in (False, True)
     ],
-    on_samples=lambda a, b, **static: system_op(a, factored(a), b, **static),
+    on_samples=lambda a, b, **static: system_op(a, *factored(a), b, **static),
     summary="The solution of the linear system of a derivative; `of` is what the error of a singular one says first.",
 )  # fmt: skip
 
@@ -117,7 +121,7 @@ def _free(z: Any, x: Any, residual: Program, settings: Settings) -> AnyArray | N
     """Return 1 for unknowns that follow the parameters, 0 for those that their bounds hold; None if all follow."""
     if settings.bounds is None:
         return None
-    push = program_ops.checkpoint_op(z, program=in_one(residual))
+    (push,) = program_ops.checkpoint_op(z, program=in_one(residual))
     at_bound = None
     for bound, sign in zip(map(np.array, settings.bounds), (1.0, -1.0), strict=True):
         distance = multiply(x - bound, sign)
@@ -135,12 +139,13 @@ def _through(b: Any, z: Any, x: Any, residual: Program, settings: Settings, tran
         b = multiply(b, free)
     if settings.solver != "dense":
         return solve_by_products(b, z, np.ones(n) if free is None else free, residual, settings.solver, transposed)
-    matrix = reshape_op(program_ops.checkpoint_op(z, program=in_one(jacobian_by_unknowns(residual))), shape=(n, n))
+    (slopes,) = program_ops.checkpoint_op(z, program=in_one(jacobian_by_unknowns(residual)))
+    matrix = reshape_op(slopes, shape=(n, n))
     if free is not None:
         outer = multiply(reshape_op(free, shape=(n, 1)), reshape_op(free, shape=(1, n)))
         matrix = multiply(matrix, outer) + multiply(np.eye(n), reshape_op(1.0 - free, shape=(1, n)))
     column = reshape_op(b, shape=(n, 1))
-    solution = system_op(matrix, factored(matrix), column, transposed=transposed, of=_if_singular(settings))
+    solution = system_op(matrix, *factored(matrix), column, transposed=transposed, of=_if_singular(settings))
     return reshape_op(solution, shape=(n,))
 
 
@@ -172,7 +177,8 @@ def _share(g: Any, p: Any, out: Any, program: Program, settings: Settings) -> An
     residual = residual_of(program, settings.kind)
     z = concatenate_op(out, p, axis=0)
     weights = _through(g, z, out, residual, settings, True)
-    return program_ops.checkpoint_op(concatenate_op(z, -weights, axis=0), program=pulled(residual, 1))
+    (share,) = program_ops.checkpoint_op(concatenate_op(z, -weights, axis=0), program=pulled(residual, 1))
+    return share
 
 
 def _tangent(args: Any, tangents: Any, program: Program, settings: Settings) -> Any:
@@ -181,7 +187,7 @@ def _tangent(args: Any, tangents: Any, program: Program, settings: Settings) -> 
     residual = residual_of(program, settings.kind)
     z = concatenate_op(x, p, axis=0)
     moving = filled(tangents, args)[0]
-    moved = program_ops.checkpoint_op(concatenate_op(z, moving, axis=0), program=pushed(residual, 1))
+    (moved,) = program_ops.checkpoint_op(concatenate_op(z, moving, axis=0), program=pushed(residual, 1))
     return -_through(moved, z, x, residual, settings, False)
 
 

@@ -50,7 +50,8 @@ def _by_matrix(g: Any, z: Any, free: Any, out: Any, program: Program, solver: st
     u = solve_by_products(g, z, free, program, solver, not transposed)
     left, right = (out, u) if transposed else (u, out)
     vectors = [multiply(v, free) for v in (left, right)]
-    return -program_ops.checkpoint_op(concatenate_op(z, *vectors, axis=0), program=bent(program))
+    (share,) = program_ops.checkpoint_op(concatenate_op(z, *vectors, axis=0), program=bent(program))
+    return -share
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:

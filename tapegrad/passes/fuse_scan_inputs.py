@@ -13,15 +13,13 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
-import numpy as np
-
 from tapegrad.ir.builder import Builder
-from tapegrad.ir.forms import Form, form_of
+from tapegrad.ir.forms import form_of
 from tapegrad.ir.program import NO_STATIC, Program
 from tapegrad.ir.rewriter import rewrite
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.shaping import broadcast_to_op, reshape_op
-from tapegrad.passes.scans import part_of_scan, scans_of
+from tapegrad.passes.scans import lines_of_scan, scans_of
 
 LEAST = 8  # elements of a line, which fill a vector
 WIDE = 2  # columns that are new, and kept for this one
@@ -101,7 +99,7 @@ class Column:
 
     def _repeated(self, slot: int) -> bool:
         """Tell whether an array has the lines of an output that the step computes again."""
-        p, found = self.p, part_of_scan(self.p, slot) if self._kept else None
+        p, found = self.p, lines_of_scan(self.p, slot) if self._kept else None
         if found is None or slot in self.all.refused or not self.all.only_columns(slot):
             return False
         scan, k = found
@@ -152,7 +150,7 @@ class Column:
             if slot in self.again:
                 known = self._emitted_again(b, slot, place)
             elif slot in self.lines or slot in self.others:
-                shape = self.lines.get(slot, self.others.get(slot, ()))
+                shape = self.lines.get(slot, self.others.get(slot, ()))  # which an axis of length 1 may stand before
                 known = b.emit(reshape_op, (place[slot],), {"shape": shape}, form_of(shape, F8))
             else:
                 operands = tuple([self._emitted(b, s, place) for s in p.operands[slot]])
@@ -170,9 +168,7 @@ class Column:
         given = [
             self._emitted(b, self._source(scan, i), place) if s in needed else -1 for i, s in enumerate(program.inputs)
         ]
-        at = b.inline(program, given, needed)
-        shape = self.p.forms[slot].shape[1:]
-        return b.emit(reshape_op, (at[program.outputs[k]],), {"shape": shape}, form_of(shape, F8))
+        return b.inline(program, given, needed)[program.outputs[k]]
 
 
 class Entering:
@@ -214,7 +210,10 @@ class Entering:
         return bool(self._readers_of(slot))
 
     def _readers_of(self, slot: int) -> list[tuple[int, int]] | None:
-        """Return the columns of scans that are computed elementwise of an array; None if anything else reads it."""
+        """Return the columns of scans that are computed elementwise of an array; None if anything else reads it.
+
+        Its sum does not count where the scan itself adds it up.
+        """
         p, waiting, seen = self.program, [slot], {slot}
         found: list[tuple[int, int]] = []
         while waiting:
@@ -229,6 +228,8 @@ class Entering:
                     if s in (*operands[:first], *operands[last:]):
                         return None
                     found.append((reader, s))
+                elif op.kind.total and s == slot and self._adds_up(slot):
+                    continue
                 elif op.kind.pointwise or op in (reshape_op, broadcast_to_op):
                     if reader not in seen:
                         seen.add(reader)
@@ -236,6 +237,12 @@ class Entering:
                 else:
                     return None
         return found
+
+    def _adds_up(self, slot: int) -> bool:
+        """Tell whether an array is an output that its scan can add up."""
+        found = lines_of_scan(self.program, slot)
+        static = {} if found is None else self.program.statics[found[0]]
+        return bool(static) and not static["backwards"] and static["active"] is None
 
     def stored(self, slot: int) -> bool:
         """Tell whether an array lies in memory whether or not steps compute it."""
@@ -256,11 +263,12 @@ class Entering:
         static, operands = p.statics[scan], p.operands[scan]
         first = static["carries"]
         own = operands[first : first + static["columns"]]
-        kept = {part: s for s in own if (part := part_of_scan(p, s)) is not None}
+        kept = {part: s for s in own if (part := lines_of_scan(p, s)) is not None}
         found: dict[int, Column] = {}
         for slot in dict.fromkeys(own):
-            steps, width = p.forms[slot].shape
-            if steps < 2 or width < LEAST:
+            steps, *line = p.forms[slot].shape
+            width = prod(line)
+            if steps < 2 or width < LEAST or p.forms[slot].dtype != F8:
                 continue
             try:
                 column = Column(self, slot, kept)
@@ -278,25 +286,12 @@ class Entering:
         carries, count = static["carries"], static["columns"]
         old = operands[carries : carries + count]
         lines, others = self._given(scan)
-        steps = p.forms[old[0]].shape[0]
         step = self._step(scan, lines, others)
-
-        def shaped(slot: int, form: Form) -> int:
-            return b.emit(reshape_op, (place[slot],), {"shape": form.shape}, form)
-
-        empty = np.zeros((steps, 0))  # where there is no other column, it says how many steps there are
-        columns = [shaped(s, form_of((steps, p.forms[s].size // steps), F8)) for s in lines]
-        columns = columns or [b.constant(empty, form_of(empty.shape, F8))]
-        given = [
-            *[place[s] for s in operands[:carries]],
-            *columns,
-            *[place[s] for s in operands[carries + count :]],
-            *[shaped(s, form_of((p.forms[s].size,), F8)) for s in others],
-        ]
+        given = [place[s] for s in (*operands[:carries], *lines, *operands[carries + count :], *others)]
         active = static["active"]
         if active is not None and active >= carries:
             active = carries + [*lines].index(old[active - carries])
-        own = static | {"program": step, "columns": len(columns), "active": active}
+        own = static | {"program": step, "columns": len(lines), "active": active}
         return b.emit(p.ops[scan], tuple(given), own, p.forms[scan])
 
     def _given(self, scan: int) -> tuple[list[int], list[int]]:
@@ -313,13 +308,10 @@ class Entering:
         program, carries = static["program"], static["carries"]
         old = operands[carries : carries + static["columns"]]
         forms = program.input_forms
-        steps = p.forms[old[0]].shape[0]
         first = [b.input(form) for form in forms[:carries]]
-        place = {s: b.input(form_of((p.forms[s].size // steps,), F8)) for s in lines}
-        if not lines:
-            b.input(form_of((0,), F8))
+        place = {s: b.input(form_of(p.forms[s].shape[1:], p.forms[s].dtype, p.forms[s].lane)) for s in lines}
         constants = [b.input(form) for form in forms[carries + len(old) :]]
         place |= dict(zip(operands[carries + len(old) :], constants, strict=True))
-        place |= {s: b.input(form_of((p.forms[s].size,), F8)) for s in others}
+        place |= {s: b.input(p.forms[s]) for s in others}
         columns = [found[s].written(b, place) if s in found else place[s] for s in old]
         return b.finish_like(program, b.inline(program, [*first, *columns, *constants]))

@@ -15,15 +15,13 @@ from math import prod
 from typing import NamedTuple
 
 from tapegrad.ir.builder import Builder
-from tapegrad.ir.forms import form_of
+from tapegrad.ir.forms import RESULTS, form_of
 from tapegrad.ir.program import Program
 from tapegrad.ir.rewriter import rewrite
 from tapegrad.machine.dtypes import F8
-from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.kinds.stepping import ScanLayout
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.results import result_op
 from tapegrad.passes.fuse_scan_inputs import LEAST, WIDE, Column, Entering, NoGain
-from tapegrad.passes.scans import part_of_scan
+from tapegrad.passes.scans import lines_of_scan
 
 
 def fuse_scan_outputs(program: Program) -> Program:
@@ -70,7 +68,7 @@ class _Leaving:
             column = Column(self._all, slot)
         except NoGain:
             return
-        parts = [(s, part) for s in column.lines if (part := part_of_scan(p, s)) is not None]
+        parts = [(s, part) for s in column.lines if (part := lines_of_scan(p, s)) is not None]
         if not parts:
             return
         scan = max(scan for _, (scan, _) in parts)
@@ -101,39 +99,30 @@ class _Leaving:
         return b.emit(p.ops[slot], (summed,), p.statics[slot], p.forms[slot])
 
     def _summed(self, b: Builder, scan: int, column: Column, place: list[int]) -> int:
-        """Write a scan that gives what is summed, besides all that those before it give; returns it as a vector."""
+        """Write a scan that gives what is summed, besides all that those before it give; returns that."""
         p, static = self.program, self.program.statics[scan]
         carries, operands = static["carries"], p.operands[scan]
         middle = carries + static["columns"]
         before = self._steps.get(scan) or _Step(static["program"], operands[carries:middle], operands[middle:])
         step = self._steps[scan] = self._with(scan, before, column)
-        steps = column.steps
-
-        def shaped(slot: int, *shape: int) -> int:
-            return b.emit(reshape_op, (place[slot],), {"shape": shape}, form_of(shape, F8))
-
-        given = [place[s] for s in operands[:carries]]
-        given += [shaped(s, steps, p.forms[s].size // steps) for s in step.columns]
-        given += [shaped(s, p.forms[s].size) for s in step.constants]
-        starts = ScanLayout(step.program, steps, carries, False).starts
-        own = static | {"program": step.program, "columns": len(step.columns), "keep": False}
-        whole = b.emit(p.ops[scan], tuple(given), own, form_of((starts[-1],), F8))
-        return b.emit(getitem_op, (whole,), {"index": (slice(*starts[-2:]),)}, form_of((starts[-1] - starts[-2],), F8))
+        operands = (*operands[:carries], *step.columns, *step.constants)
+        static = static | {"program": step.program, "columns": len(step.columns), "keep": False}
+        whole = b.emit(p.ops[scan], tuple([place[s] for s in operands]), static, RESULTS)
+        form = form_of((column.steps, *step.program.output_forms[-1].shape), F8)
+        return b.emit(result_op, (whole,), {"index": len(step.program.outputs) - 1}, form)
 
     def _with(self, scan: int, before: _Step, column: Column) -> _Step:
         """Return a step that gives what is summed, too."""
         p, b, program = self.program, Builder(), before.program
-        outputs = {s: part[1] for s in column.lines if (part := part_of_scan(p, s)) and part[0] == scan}
+        outputs = {s: part[1] for s in column.lines if (part := lines_of_scan(p, s)) and part[0] == scan}
         columns = [*dict.fromkeys([*before.columns, *[s for s in column.lines if s not in outputs]])]
         constants = [*dict.fromkeys([*before.constants, *column.others])]
         carries = program.input_forms[: p.statics[scan]["carries"]]
         first = [b.input(form) for form in carries]
-        place = {s: b.input(form_of((p.forms[s].size // column.steps,), F8)) for s in columns}
-        place |= {s: b.input(form_of((p.forms[s].size,), F8)) for s in constants}
+        place = {s: b.input(form_of(p.forms[s].shape[1:], p.forms[s].dtype)) for s in columns}
+        place |= {s: b.input(p.forms[s]) for s in constants}
         at = b.inline(program, [*first, *[place[s] for s in (*before.columns, *before.constants)]])
         results = [at[s] for s in program.outputs]
-        summed = column.written(b, place | {s: results[k] for s, k in outputs.items()})
-        flat = form_of((column.width,), F8)
-        at.append(b.emit(reshape_op, (summed,), {"shape": flat.shape}, flat))
+        at.append(column.written(b, place | {s: results[k] for s, k in outputs.items()}))
         step = b.finish_like(program, at, [*program.outputs, len(program)])
         return _Step(step, tuple(columns), tuple(constants))

@@ -13,27 +13,34 @@ from __future__ import annotations
 import copy
 import functools
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from tapegrad.ir.builder import Builder
-from tapegrad.ir.forms import Form, form_of
+from tapegrad.ir.forms import RESULTS, Form, form_of
 from tapegrad.ir.program import Program
 from tapegrad.machine.dtypes import BOOL, PARTS, WHOLE
 from tapegrad.ops import elementwise as ew
 from tapegrad.ops.declare import Complex
-from tapegrad.ops.function_results import FunctionResult
+from tapegrad.ops.function_results import function_op
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Python
+from tapegrad.ops.results import SAME, Several, result_op
 from tapegrad.ops.shaping import astype, broadcast_to_op, concatenate_op, reshape_op
 
 
 def legalize_complex(program: Program) -> Program:
     """Return the program of real numbers, without custom functions' derivatives; itself if it is one."""
-    plain = FunctionResult not in map(type, program.ops) and not has_complex(program)
+    plain = function_op not in program.ops and not has_complex(program)
     return program if plain else _Lowering(program).whole()
+
+
+def _with_wholes(program: Program) -> Program:
+    """Return a program that takes and gives complex numbers as wholes; itself if there are none such."""
+    forms = (*program.input_forms, *program.output_forms)
+    return legalize_complex(program) if any(map(_is_complex, forms)) else program
 
 
 def has_complex(program: Program) -> bool:
@@ -183,7 +190,7 @@ class _Lowering:
     """One program that is being lowered: what records say what they are on pairs with."""
 
     def __init__(self, program: Program) -> None:
-        self.program, self.builder = program, Builder()
+        self.program, self.builder, self._read = program, Builder(), program.results()
 
     def whole(self) -> Program:
         p, b = self.program, self.builder
@@ -210,15 +217,35 @@ class _Lowering:
         re, im = (np.array(part, order="C") for part in (value.real, value.imag))
         return Pair(form, (*[Real(self.builder, self.builder.constant(part, own), own) for part in (re, im)],))  # type: ignore[arg-type]
 
-    def _rule(self, slot: int, op: Any, args: list[Any]) -> Real | Pair:
-        if isinstance(op, FunctionResult):
-            return args[-1]
+    def _rule(self, slot: int, op: Any, args: list[Any]) -> Any:
+        if op is function_op:
+            return [args[s] for s in self.program.statics[slot]["application"].results]
         form, static = self.program.forms[slot], self.program.statics[slot]
+        if op.several:
+            return self._results(slot, op, args, static)
         if not _is_complex(form) and not any(isinstance(a, Pair) for a in args):
             return Real(self.builder, self.builder.emit(op, tuple([a.slot for a in args]), static, form), form)
         if isinstance(op, ew.Elementwise):  # which moves numbers: all others are `pointwise` on complex ones
             return self.by_part(op, args, form, static)
         return op.on_pairs(self, args, form, static)
+
+    def _results(self, slot: int, op: Any, args: list[Any], static: dict[str, Any]) -> dict[int, Real | Pair]:
+        """Do an op with several results, by its forward function where a number is complex, unless it runs a program;
+        returns those that are read.
+        """
+        forms, b = self.program.forms, self.builder
+        read = {k: forms[s] for k, s in self._read[slot].items()}
+        flags = tuple(isinstance(a, Pair) for a in args)
+        args = [a.whole if isinstance(a, Pair) else a for a in args]
+        if "program" in static:
+            static = static | {"program": _with_wholes(static["program"])}
+        elif any(flags):
+            op, static = _caller_of(op, several_on_complex), {"op": op, "flags": flags, "static": static}
+        instruction = b.emit(op, tuple([a.slot for a in args]), static, RESULTS)
+        return {
+            k: self._value(b.emit(result_op, (instruction,), {"index": k}, _whole_form(form)), form)
+            for k, form in read.items()
+        }
 
     # -------------------------------------------------------------------------------------------- what records use
 
@@ -255,7 +282,7 @@ class _Lowering:
         given = [a.whole if isinstance(a, Pair) else a for a in args]
         flags = tuple(isinstance(a, Pair) for a in args)
         first, *rest = given
-        whole = first.emit(_caller_of(op), _whole_form(form), *rest, op=op, flags=flags, static=static)
+        whole = first.emit(_caller_of(op, on_complex), _whole_form(form), *rest, op=op, flags=flags, static=static)
         return Pair(form, whole=whole) if _is_complex(form) else whole
 
 
@@ -264,12 +291,23 @@ class _Lowering:
 
 def _called(*args: Any, op: Any, flags: tuple[bool, ...], static: dict[str, Any]) -> np.ndarray:
     """Run an op on arrays of which those that are flagged are wholes; a complex result is given as one."""
-    given = [_as_complex(a) if flag else a for a, flag in zip(args, flags, strict=True)]
     with np.errstate(all="ignore"):
-        result = np.array(op.forward(*given, **static), copy=None, order="C")
-    if result.dtype.kind != "c":
-        return result
-    return result.reshape(*result.shape, 1).view(PARTS[result.dtype])
+        return _as_real(op.forward(*_given(args, flags), **static))
+
+
+def _all_called(*args: Any, op: Any, flags: tuple[bool, ...], static: dict[str, Any]) -> tuple[np.ndarray, ...]:
+    """Run an op with several results as `_called` does one of one."""
+    with np.errstate(all="ignore"):
+        return tuple(map(_as_real, op.forward(*_given(args, flags), **static)))
+
+
+def _given(args: Sequence[Any], flags: Sequence[bool]) -> list[Any]:
+    return [_as_complex(a) if flag else a for a, flag in zip(args, flags, strict=True)]
+
+
+def _as_real(result: Any) -> np.ndarray:
+    array = np.array(result, copy=None, order="C")
+    return array if array.dtype.kind != "c" else array.reshape(*array.shape, 1).view(PARTS[array.dtype])
 
 
 def _as_complex(a: np.ndarray) -> np.ndarray:
@@ -282,9 +320,25 @@ on_complex = Complex(
 )  # fmt: skip
 
 
+several_on_complex = Several(
+    name="several_on_complex", kind=Python(), forward=_all_called, takes_complex=True,
+    dtypes=lambda op, flags, static: [PARTS.get(d, d) if isinstance(d, np.dtype) else SAME for d in op.named(static)],
+    infer=lambda *shapes, op, flags, static: [
+        shape if dtype.kind != "c" else (*shape, 2) for shape, dtype in _of_whole(op, shapes, flags, static)
+    ],
+    summary="An op with several results of complex numbers within compiled code, by its forward function.",
+)  # fmt: skip
+
+
+def _of_whole(op: Any, shapes: Sequence[Any], flags: Sequence[bool], static: dict[str, Any]) -> Iterable[Any]:
+    """Return the shapes and dtypes of an op's results, from the shapes of wholes."""
+    found = op.infer(*[shape[:-1] if flag else shape for shape, flag in zip(shapes, flags, strict=True)], **static)
+    return zip(found, op.dtypes_of(np.dtype(np.complex128), static, len(found)), strict=True)
+
+
 @functools.cache
-def _caller_of(op: Any) -> Complex:
-    """Return `on_complex` under the name of the op that it runs."""
-    named = copy.copy(on_complex)
+def _caller_of(op: Any, caller: Any) -> Any:
+    """Return what runs an op on complex numbers, under the name of that."""
+    named = copy.copy(caller)
     named.shown = op.shown
     return named

@@ -1,7 +1,7 @@
 """All passes between a sealed tape and its machine code, in their order.
 
 Those of `tapegrad.passes.lowering` give the program that is executed. The others arrange it for its machine code: loops
-are rolled up, results of scans get memory of their own, rows are tiled.
+are rolled up, scans leave out what is not read, rows are tiled.
 
 Invariant: as that of the lowering; and a pass that arranges keeps the bits.
 """
@@ -15,10 +15,10 @@ from tapegrad.ir.program import Program
 from tapegrad.passes.fuse_scatter_adds import fuse_scatter_adds
 from tapegrad.passes.lowering import LOWERING, Pass, lowered, run
 from tapegrad.passes.roll_loops import roll_loops
-from tapegrad.passes.split_scan_results import split_scan_results
+from tapegrad.passes.specialize_scans import specialize_scans
 from tapegrad.passes.tile_rows import tile_rows
 
-ARRANGING: list[Pass] = [roll_loops, fuse_scatter_adds, split_scan_results, tile_rows]
+ARRANGING: list[Pass] = [roll_loops, fuse_scatter_adds, specialize_scans, tile_rows]
 PIPELINE: list[Pass] = [*LOWERING, *ARRANGING]
 
 

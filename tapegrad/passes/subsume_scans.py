@@ -10,17 +10,13 @@ Invariant: the new program has the inputs, outputs and guards of the old one, in
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 
 from tapegrad.ir.builder import Builder
-from tapegrad.ir.forms import F8, form_of
+from tapegrad.ir.forms import RESULTS
 from tapegrad.ir.program import Program
-from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.kinds.stepping import ScanLayout
-from tapegrad.passes.scans import part_of_operand, scans_of
-
-Parts = list[int]
+from tapegrad.ops.results import result_op
+from tapegrad.passes.scans import result_of_scan, scans_of
 
 
 def subsume_scans(program: Program) -> Program:
@@ -29,20 +25,15 @@ def subsume_scans(program: Program) -> Program:
     return program if len(scans) < 2 else _Reading(program, scans).whole()
 
 
-def _steps(p: Program, slot: int) -> int:
-    steps: int = p.forms[p.operands[slot][p.statics[slot]["carries"]]].shape[0]
-    return steps
-
-
 def _groups(p: Program, slot: int) -> tuple[Sequence[int], Sequence[int]]:
     """Return the carries of a scan, and its columns and constants."""
     carries = p.statics[slot]["carries"]
     return p.operands[slot][:carries], p.operands[slot][carries:]
 
 
-def _positions(p: Program, slot: int, other: int) -> Parts | None:
+def _positions(p: Program, slot: int, other: int) -> list[int] | None:
     """Find the operands of a scan among those of another: carries in their order, as many may begin alike."""
-    found: Parts = []
+    found: list[int] = []
     (carries, rest), (others, others_rest) = _groups(p, slot), _groups(p, other)
     for s in carries:
         k = next((k for k, t in enumerate(others) if t == s and k not in found), None)
@@ -58,10 +49,10 @@ def _positions(p: Program, slot: int, other: int) -> Parts | None:
     return found
 
 
-def contained(p: Program, slot: int, other: int) -> Parts | None:
-    """Tell whether a scan makes all steps of another one too: where it gives what that one's step gives."""
+def contained(p: Program, slot: int, other: int) -> list[int] | None:
+    """Return where a scan gives what the step of another one gives, if it makes all steps of that one too."""
     mine, theirs = p.statics[slot], p.statics[other]
-    if mine["backwards"] != theirs["backwards"] or _steps(p, slot) != _steps(p, other):
+    if any(mine[name] != theirs[name] for name in ("backwards", "steps")):
         return None
     at = _positions(p, slot, other)
     if at is None or theirs["active"] not in (None, None if mine["active"] is None else at[mine["active"]]):
@@ -87,22 +78,24 @@ def _written(b: Builder, program: Program, inputs: Sequence[int]) -> list[int]:
 
 
 class _Reading:
-    """One program whose scans are read elsewhere."""
+    """One program whose scans are read elsewhere.
+
+    Attributes
+    ----------
+    instead : dict
+        By scan, the one that is read in its place.
+    numbers : dict
+        By scan, the numbers that its results have there.
+    """
 
     def __init__(self, program: Program, scans: Sequence[int]) -> None:
         self.program = program
         self.instead: dict[int, int] = {}
-        self.starts: dict[int, dict[int, int]] = {}  # by scan and start of a part, where it starts in the other
-        self._readers: dict[int, list[int]] = {slot: [] for slot in scans}
-        for slot, operands in enumerate(program.operands):
-            for s in operands:
-                if s in self._readers:
-                    self._readers[s].append(slot)
-        ends = {*program.outputs, *(g.slot for g in program.guards)}
+        self.numbers: dict[int, list[int]] = {}
         sizes = {slot: (len(program.operands[slot]), len(program.statics[slot]["program"])) for slot in scans}
         largest = sorted(scans, key=sizes.__getitem__, reverse=True)
         for k, slot in enumerate(largest):
-            for other in largest[:k] if slot not in ends else ():
+            for other in largest[:k]:
                 if other not in self.instead and self._takes_place(slot, other):
                     break
 
@@ -111,21 +104,11 @@ class _Reading:
         p = self.program
         if not {*p.operands[slot]} <= {*p.operands[other]} or self._depends(other, slot):
             return False
-        parts = contained(p, slot, other)
-        if parts is None:
+        numbers = contained(p, slot, other)
+        if numbers is None:
             return False
-        keep = p.statics[slot]["keep"]
-        old, new = (
-            ScanLayout(p.statics[s]["program"], _steps(p, s), p.statics[s]["carries"], keep) for s in (slot, other)
-        )
-        if keep:
-            count = len(p.statics[other]["program"].outputs)
-            parts += [count + k for k in parts[: len(old.sizes)]]
-        for reader in self._readers[slot]:
-            part = part_of_operand(p, reader)
-            if part is None or part[0] < part[1] > old.starts[bisect_right(old.starts, part[0])]:
-                return False
-        self.starts[slot] = {old.starts[k]: new.starts[at] for k, at in enumerate(parts)}
+        carries, count = p.statics[slot]["carries"], len(p.statics[other]["program"].outputs)
+        self.numbers[slot] = [*numbers, *(count + k for k in numbers[:carries])]
         self.instead[slot] = other
         return True
 
@@ -165,27 +148,13 @@ class _Reading:
 
     def _write(self, b: Builder, slot: int, place: list[int]) -> None:
         p = self.program
+        found = result_of_scan(p, slot)
         if slot in self.instead:
             other = self.instead[slot]
             static = p.statics[other] | {"keep": p.statics[slot]["keep"]}
-            operands = tuple([place[s] for s in p.operands[other]])
-            size = ScanLayout(static["program"], _steps(p, other), static["carries"], static["keep"]).starts[-1]
-            place[slot] = b.emit(p.ops[other], operands, static, form_of((size,), F8))
-        elif p.operands[slot] and p.operands[slot][0] in self.instead:
-            self._read(b, slot, place)
+            place[slot] = b.emit(p.ops[other], tuple([place[s] for s in p.operands[other]]), static, RESULTS)
+        elif found is not None and found[0] in self.instead:
+            scan, index = found
+            place[slot] = b.emit(result_op, (place[scan],), {"index": self.numbers[scan][index]}, p.forms[slot])
         else:
             b.copy(p, slot, place)
-
-    def _read(self, b: Builder, slot: int, place: list[int]) -> None:
-        """Write the slice of a scan as one of the other."""
-        p, (source,) = self.program, self.program.operands[slot]
-        start, stop = part_of_operand(p, slot) or (0, 0)
-        known = self.starts[source]
-        before = max([first for first in known if first <= start])
-        first = known[before] + start - before
-        part = slice(first, first + stop - start)
-        whole = b.program.forms[place[source]]
-        if (part.start, part.stop) == (0, whole.size):
-            place[slot] = place[source]
-        else:
-            place[slot] = b.emit(getitem_op, (place[source],), {"index": (part,)}, p.forms[slot])

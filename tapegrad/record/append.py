@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ir.forms import Form, form_of, forms
+from tapegrad.ir.forms import RESULTS, Form, form_of, forms
 from tapegrad.machine.dtypes import F4
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, PICK
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import positive
-from tapegrad.record.calls import ArrayCall
+from tapegrad.ops.results import result_op
+from tapegrad.record.calls import ArrayCall, user_line
 from tapegrad.record.modes import current
 from tapegrad.record.pending import Pending
 from tapegrad.record.recording import append, check_thread, family_of, import_tensor, remember, switch, tape
@@ -23,7 +24,10 @@ from tapegrad.trace_cache import tree
 def encoded(pending: Pending, op: Any, slots: list[int], static: dict[str, Any]) -> Sequence[Any]:
     """Return what an instruction has besides its op code and type, as `program.decoded` reads it."""
     if op.op_class == ARRAY:
-        pending.calls.append(ArrayCall(op, slots, static))
+        if op is result_op:  # of a copy: `record_several` knows all results at once
+            results: Any = pending.calls[pending.instructions[slots[0]][2]].results
+            results.append(len(pending.instructions))
+        pending.calls.append(ArrayCall(op, slots, static, [] if op.several else ()))
         return (len(pending.calls) - 1,)
     if op.op_class == PICK:
         return slots[0], static["offset"], int(forms[pending.instructions[slots[0]][1] >> 1].lane is F4)
@@ -101,8 +105,64 @@ def record(
     if once:
         tape.flush(once=True)
     if level is not None:
-        level.push(op, operands, slots, static, t)
+        level.push(op, operands, slots, static, [t])
     return t
+
+
+def record_several(
+    op: Any, operands: Sequence[Any], lane: Any, forms: Sequence[Form], static: dict[str, Any], once: bool = False
+) -> list[Any]:  # fmt: skip
+    """Append an op with several results to the open run, and an instruction for each result; returns their Tensors.
+
+    Arguments are those of `record`, with a form for each result.
+    """
+    pending, modes = tape.open(), current()
+    if not pending.instructions:
+        tree.begin(pending, modes)
+    found = None
+    if pending.node is not None:
+        found = None if once else tree.lookup_of(pending, op, operands, static)
+        if found is None or (found[0] not in pending.node.next and tree.is_new(pending.node, found[0])):
+            pending.node = found = None
+        elif (edge := pending.node.next.get(found[0])) and tree.along(pending, edge, found[1]) is not None:
+            return _flushed(pending, [placed_in(pending, slot) for slot in edge.results])
+    slots, grad = _place(pending, operands, lane)
+    grad = grad and modes.grad_enabled and not op.stops
+    first, instructions = len(pending.instructions), pending.instructions
+    call = ArrayCall(op, slots, static, range(first + 1, first + 1 + len(forms)))
+    results = [ArrayCall(result_op, [first], {"index": k}) for k in range(len(forms))]
+    numbers = range(len(pending.calls), len(pending.calls) + 1 + len(forms))
+    types = [2 * RESULTS.id + grad, *[2 * f.id + (grad and f.dtype.kind in "fc") for f in forms]]
+    codes = [op.code, *[result_op.code for _ in forms]]
+    node, pending.node = pending.node, None
+    pending.calls += [call, *results]
+    instructions += zip(codes, types, numbers, strict=True)
+    if pending.lines is not None:
+        pending.lines += [None] * (first - len(pending.lines)) + [user_line()] * len(codes)
+    tensors = [placed_in(pending, slot) for slot in call.results]
+    if found is not None and len(instructions) == first + len(codes):
+        pending.node = node
+        tree.learn(pending, op, tensors[-1], found, call.results)
+    if modes.dual is not None:
+        modes.dual.push(op, operands, slots, static, tensors)
+    return _flushed(pending, tensors, once)
+
+
+def placed_in(pending: Pending, slot: int) -> Any:
+    """Return a Tensor that stands for a slot of an open run."""
+    t, instruction = recorder.tensor(), pending.instructions[slot]
+    t._family, t._i = family_of(pending, forms[instruction[1] >> 1], bool(instruction[1] & 1)), slot
+    t._instruction = instruction  # a flush sees by it whether the Tensor lives
+    return t
+
+
+def _flushed(pending: Pending, tensors: list[Any], once: bool = False) -> list[Any]:
+    """Return results, whose run is executed if it is long enough."""
+    if once:
+        tape.flush(once=True)
+    elif any(t._i >= t._family.limit for t in tensors):
+        tape.flush()
+    return tensors
 
 
 def leaf(pending: Pending, op: int, form: Form, requires_grad: bool, number: float) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError, unordered
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError, unordered
 from tapegrad.ir.forms import FLOAT, INT, Form, broadcast, form_of
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS, PARTS
 from tapegrad.machine.layout import PICK, SUM
@@ -21,14 +21,14 @@ from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.shaping import astype
-from tapegrad.record.append import record
+from tapegrad.record.append import record, record_several
 from tapegrad.record.calls import called, read_only, user_line
 from tapegrad.record.integers import differs, exactly, moved_by, numbers, operands_of, with_integers
 from tapegrad.record.modes import current
 from tapegrad.record.picks import pick_element
 from tapegrad.record.recording import tape
-from tapegrad.record.shapes import run_at_once, shape_of_all, shape_of_result
-from tapegrad.trace_cache.compiled_ops import at_once
+from tapegrad.record.shapes import forms_of_results, run_at_once, shape_of_all, shape_of_result
+from tapegrad.trace_cache.compiled_ops import at_once, is_taken
 from tapegrad.trace_cache.tree import begin_along, follow
 
 _SCALARS = (float, int, bool, complex)
@@ -368,6 +368,60 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     return record(op, operands, form.lane, form, static, True)
 
 
+def several(op: Any, args: tuple[Any, ...], static: dict[str, Any]) -> tuple[Any, ...]:
+    """Record an op with several results."""
+    if op.kind.prompt and (known := at_once(op, args, static)) is not None:
+        return known if known.__class__ is tuple else (*record_several(op, args, F8, known, static),)
+    operands = operands_of(args, op.shown)
+    if op.mixed:
+        if "program" in static:
+            forms = static["program"].input_forms
+            operands = [_in_dtype(a, form, op) for a, form in zip(operands, forms, strict=True)]
+        return _recorded_together(op, operands, F8, static)
+    names = op.arguments if not op.variadic else op.arguments * len(operands)
+    free = [k for k, name in enumerate(names) if name not in op.integers]
+    lane, numbers = _common(op, tuple(operands[k] for k in free))
+    if lane is None:
+        lane, numbers = F8, [recorder.as_tensor(a).astype(F8) for a in numbers]
+    if lane.kind == "c" and not op.takes_complex:
+        raise unordered(op.shown)
+    single = lane is F4 and not op.kind.single
+    for k, a in zip(free, numbers, strict=True):
+        operands[k] = a.astype(F8) if single else a
+    if single:
+        return tuple(t.astype(F4) if t.dtype is F8 else t for t in several(op, tuple(operands), static))
+    return _recorded_together(op, operands, lane, static)
+
+
+def _in_dtype(x: Any, form: Form, op: Any) -> Any:
+    """Return an operand of a program in the dtype that it takes.
+
+    Raises
+    ------
+    DtypeError
+        If something of it would be lost.
+    """
+    x = recorder.as_tensor(x, op.shown)
+    if x.dtype == form.dtype:
+        return x
+    if not np.can_cast(x.dtype, form.dtype, "same_kind"):
+        raise DtypeError(f"{op.shown}: expected an operand of {form.dtype}, got {x.dtype}.")
+    return x.astype(form.dtype)
+
+
+def _recorded_together(op: Any, operands: list[Any], lane: np.dtype[Any], static: dict[str, Any]) -> tuple[Any, ...]:
+    """Record an op with several results, whose operands are as it takes them."""
+    pending = tape._open.pending
+    traced = pending is not None and pending.traced
+    results = forms_of_results(op, [a._family.form for a in operands], static, lane)
+    if op.may_fail and not traced:
+        tape.flush()  # it may fail on values: then only it is lost
+    tensors = record_several(op, operands, lane, results, static, op.may_fail and not traced)
+    if op.may_fail and traced:
+        pending.origins[tensors[0]._i - 1] = user_line()
+    return (*tensors,)
+
+
 def _of_data(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     """Return the result of what may fail on data that needs no gradient, beside an open run, which it does not end.
 
@@ -378,7 +432,7 @@ def _of_data(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     values = []
     for a in args:
         family = a._family if a.__class__ is recorder.tensor else None
-        if family is None or family.run is not None or family.requires_grad or family.form.dtype is not F8:
+        if family is None or family.run is not None or family.requires_grad or not is_taken(family.form.dtype, op):
             return None
         values.append(a._array())
     form = form_of(shape_of_result(op, [a._family.form for a in args], static), static.get("dtype", F8))
@@ -413,5 +467,6 @@ def _number(x: Any, lane: np.dtype[Any]) -> Any:
 recorder.unary = unary
 recorder.elementwise = elementwise
 recorder.array = array
+recorder.several = several
 recorder.is_int = is_int
 recorder.dtype_of = dtype_of

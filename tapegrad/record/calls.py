@@ -16,11 +16,14 @@ from tapegrad.record.failures import append_op
 
 @dataclass(slots=True, eq=False)
 class ArrayCall:
-    """An array instruction: its op, the slots of its operands, its static parameters."""
+    """An array instruction: its op, the slots of its operands, its static parameters, and the slots of its results if
+    its op has several.
+    """
 
     op: Any
     operands: list[int]
     static: dict[str, Any]
+    results: Sequence[int] = ()
 
 
 def scalar_of(vals: np.ndarray, slot: int, form: Form) -> np.ndarray:
@@ -37,8 +40,9 @@ def set_scalar(vals: np.ndarray, slot: int, value: Any, form: Form) -> None:
         vals[slot] = np.asarray(value).reshape(())
 
 
-def called(op: Any, args: list[Any], static: dict[str, Any], form: Form, line: tuple[str, int] | None) -> np.ndarray:
-    """Return what an array op gives, which was recorded at a line of the user's.
+def called(op: Any, args: list[Any], static: dict[str, Any], form: Any, line: tuple[str, int] | None) -> Any:
+    """Return what an array op gives, which was recorded at a line of the user's: an array of a form, or of each of a
+    list of forms.
 
     Raises
     ------
@@ -49,7 +53,9 @@ def called(op: Any, args: list[Any], static: dict[str, Any], form: Form, line: t
         if op.guarded:
             args = [*map(read_only, args)]
         out = op.on_arrays(args, static)
-        if out.__class__ is not np.ndarray or out.dtype is not form.lane or out.shape != form.shape:
+        if op.several:
+            out = [form_table.fitted(array, own, op.shown) for array, own in zip(out, form, strict=True)]
+        elif out.__class__ is not np.ndarray or out.dtype is not form.lane or out.shape != form.shape:
             out = form_table.fitted(out, form, op.shown)
     except np.linalg.LinAlgError as error:
         append_op(error, op, args, static, line)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import itertools
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from tapegrad.ir import forms as form_table
-from tapegrad.ir.forms import Form
+from tapegrad.ir.forms import RESULTS, Form
 from tapegrad.machine import pool
 from tapegrad.machine.layout import (
     CALL,
@@ -26,6 +27,7 @@ from tapegrad.machine.layout import (
 )
 from tapegrad.ops import declare
 from tapegrad.ops.indexing import setitem_op, through
+from tapegrad.ops.results import result_op
 from tapegrad.record.calls import ArrayCall, called, scalar_of, set_scalar
 from tapegrad.record.executor import executor
 from tapegrad.record.instructions import decoded
@@ -126,12 +128,22 @@ class Frame(Backing):
             through(target, call.static["path"])[call.static["index"]] = self._operand(call.operands[1])
             arrays[slot], arrays[call.operands[0]] = target, None
             return
+        if call.op is result_op:  # its instruction has given it
+            return
         args = [self._operand(s) for s in call.operands]
-        out = called(call.op, args, call.static, form, self.line(slot))
-        if form.scalar:
-            set_scalar(self.vals, slot, out, form)
+        if call.op.several:
+            forms = [*map(self.form, call.results)]
+            values = called(call.op, args, call.static, forms, self.line(slot))
+            for place in zip(call.results, values, forms, strict=True):
+                self._put(*place)
         else:
-            arrays[slot] = out
+            self._put(slot, called(call.op, args, call.static, form, self.line(slot)), form)
+
+    def _put(self, slot: int, value: np.ndarray, form: Form) -> None:
+        if form.scalar:
+            set_scalar(self.vals, slot, value, form)
+        else:
+            self.arrays[slot] = value
 
     def _may_overwrite(self, slot: int, writer: int) -> bool:
         """Tell whether an array's old elements are needed by no Tensor, view, later instruction or derivative."""
@@ -161,7 +173,8 @@ class Frame(Backing):
                 for slot in call.operands:
                     last[slot] = end if call.op.keeps_operands else max(last[slot], start)
                 if call.op.keeps_out:
-                    last[start] = end
+                    for slot in call.results or (start,):
+                        last[slot] = end
             elif kind == PICKS:
                 for slot in self.code[start:stop, 1].tolist():
                     last[slot] = max(last[slot], stop)
@@ -209,7 +222,7 @@ class Frame(Backing):
         return run if self.saved is None else self.saved.unpacked(run)
 
     def shown(self) -> dict[int, np.ndarray]:
-        live = (self.flags & LIVE).nonzero()[0].tolist()
+        live = [slot for slot in (self.flags & LIVE).nonzero()[0].tolist() if self.form(slot) is not RESULTS]
         if self.saved is not None:
             live = [slot for slot in live if slot in self.saved.shown]
         return {slot: self.value(slot) for slot in live}
@@ -227,6 +240,10 @@ class Frame(Backing):
         """Return op, operands and static parameters of an instruction; None for a leaf."""
         code, *operands = self.code[slot].tolist()
         return decoded((code, None, *operands), self.calls)
+
+    def results(self, slot: int) -> Sequence[int]:
+        """Return the slots of the results of an instruction that has several."""
+        return self.calls[self.code[slot, 1]].results
 
     # -------------------------------------------------------------------------------------------- reverse support
 

@@ -17,6 +17,7 @@ from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import Form, cells
 from tapegrad.machine.layout import CONST
 from tapegrad.ops.elementwise import positive
+from tapegrad.ops.results import result_op
 from tapegrad.record.instructions import decoded, without_gradient
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class Simplified:
         self.program = self._builder.program
         self.place: list[int] = []
         self.origin: list[int] = []
+        self._results: dict[int, list[int]] = {}
         self._quiet: set[int] = set()  # slots that were recorded without the gradient that they have
 
     def keeps_apart(self, slot: int) -> bool:
@@ -61,6 +63,10 @@ class Simplified:
         if slot in self.apart:
             return True
         return self.origin[new] == slot and (p.ops[new] is None or _copies(p.ops[new], p.statics[new]))
+
+    def results(self, slot: int) -> list[int]:
+        """Return the slots of the results of an instruction that has several, in the program."""
+        return self._results[slot]
 
     def advance(self, trace: Trace, stop: int) -> None:
         """Take in what was recorded since the last time, below a slot."""
@@ -71,6 +77,8 @@ class Simplified:
         if trace.walk is not None:  # what is appended must not depend on what the user's numbers are, or his arrays
             inputs.update(trace.walk.numbers)
         at = place.__getitem__
+        while stop < len(instructions) and instructions[stop][0] == result_op.code:  # all results, or none
+            stop += 1
         for i in range(len(place), stop):
             instruction = instructions[i]
             form = forms[instruction[1] >> 1]
@@ -89,6 +97,10 @@ class Simplified:
                         if new == len(origin):
                             self._quiet.add(new)
                         new = b.stopped(new, form)
+                if op is result_op:
+                    known = self._results.setdefault(slots[0], [])
+                    if static["index"] == len(known):
+                        known.append(new)
             place.append(new)
             if len(b.program.ops) > len(origin):
                 origin += [i] * (len(b.program.ops) - len(origin))

@@ -35,7 +35,7 @@ def pick_element(x: Any, offset: int) -> Any:
     family = family_of(pending, form_of((), form.dtype, form.lane), x._family.requires_grad and modes.grad_enabled)
     t = append(pending, family, pick.code, slot, offset, int(form.lane is F4))
     if modes.dual is not None:
-        modes.dual.push(pick, [x], [slot], {"offset": offset}, t)
+        modes.dual.push(pick, [x], [slot], {"offset": offset}, [t])
     return t
 
 

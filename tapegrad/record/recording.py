@@ -22,7 +22,7 @@ import numpy as np
 
 from tapegrad.errors import PlainDataError, ThreadError
 from tapegrad.forks import across_forks
-from tapegrad.ir.forms import FLOAT, ROOM, Form, form_of, forms
+from tapegrad.ir.forms import FLOAT, RESULTS, ROOM, Form, form_of, forms
 from tapegrad.machine.dtypes import BOOL, F8
 from tapegrad.machine.layout import INPUT
 from tapegrad.ops.declare import recorder
@@ -333,7 +333,7 @@ def family_of(pending: Pending, form: Form, requires_grad: bool) -> Family:
         family = pending.families[key] = Family(form, requires_grad, pending)
         if pending.traced:
             family.limit = sys.maxsize
-        elif pending.room <= 0:
+        elif pending.room <= 0 and form is not RESULTS:
             family.limit = 0
     return family
 
@@ -453,7 +453,8 @@ def add_input(pending: Pending, type_: int, value: np.ndarray) -> int:
         pending.room -= min(array.nbytes, ROOM // 4)  # so an expression of a few has place, however large they are
         if pending.room <= 0 and not pending.traced:
             for known in pending.families.values():
-                known.limit = 0  # the coming instruction is the last
+                if known.form is not RESULTS:
+                    known.limit = 0  # the coming instruction is the last
     return slot
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError, TapegradError, restated
-from tapegrad.ir.forms import Form
+from tapegrad.ir.forms import Form, form_of
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.trace_cache.keys import with_static
 
@@ -42,6 +42,18 @@ def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -
         ) from None
     except (ValueError, IndexError) as error:
         raise restated(error, op.shown, ShapeError) from None
+
+
+def forms_of_results(op: Any, operands: list[Form], static: dict[str, Any], dtype: np.dtype[Any]) -> list[Form]:
+    """Return the forms of the results of an op that has several, for operands of a dtype.
+
+    Raises
+    ------
+    ShapeError, IndexingError
+        With NumPy's reason.
+    """
+    shapes: Any = shape_of_result(op, operands, static)
+    return [form_of(shape, own) for shape, own in zip(shapes, op.dtypes_of(dtype, static, len(shapes)), strict=True)]
 
 
 def shape_of_all(function: str, shapes: list[tuple[int, ...]]) -> tuple[int, ...]:

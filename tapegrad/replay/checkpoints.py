@@ -1,7 +1,7 @@
 """Memory for time: functions of which the tape keeps only the arguments, and which the reverse sweep runs again.
 
-A call is recorded into a program of one vector, of its arguments and of all that it captured; the tape holds one
-instruction for it. So what runs again is the very call: its branches, and the random numbers that it drew.
+A call is recorded into a program, of its arguments and of all that it captured; the tape holds one instruction for
+it. So what runs again is the very call: its branches, and the random numbers that it drew.
 """
 
 from __future__ import annotations
@@ -17,13 +17,9 @@ from tapegrad.errors import ArgumentError, InplaceError, check_function
 from tapegrad.func import program_ops
 from tapegrad.func.containers import flatten, unflatten
 from tapegrad.func.derive import emitted
-from tapegrad.func.packing import keeping, keeping_reverse, kept_slots, packed, recorded, unpacked, vector_form
-from tapegrad.ir.forms import Form
+from tapegrad.func.subprograms import keeping, keeping_reverse, kept_slots, recorded
 from tapegrad.ops import find
 from tapegrad.ops.declare import by_name
-from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.shaping import concatenate_op
-from tapegrad.record.trace import recording
 from tapegrad.replay.loops import all_plain, as_given
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
@@ -81,41 +77,39 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
         structure = flatten((args, keywords), leaves)
         moving = [k for k, x in enumerate(leaves) if _moves(x)]
         tensors = [as_tensor(leaves[k], "checkpoint") for k in moving]
-        forms = [t._family.form for t in tensors]
-        outputs: list[Any] = []  # of f, with forms in place of Tensors of the recording
-        found: list[Any] = []
+        outputs: list[Any] = []  # of f, with `_RESULT` in place of Tensors of the recording
+        structures: list[Any] = []
 
-        def body(vector: Tensor) -> list[Tensor]:
-            given = list(map(_in_form, unpacked(vector, forms), forms))
+        def body(*given: Tensor) -> list[Tensor]:
             before = [(t, t._i) for t in given]
             whole = list(leaves)
             for k, t in zip(moving, given, strict=True):
                 whole[k] = t
             positional, named = unflatten(structure, whole)
             outputs.clear()
-            found[:] = [flatten(f(*positional, **named), outputs)]
+            structures[:] = [flatten(f(*positional, **named), outputs)]
             if any(t._i != i for t, i in before):
                 raise InplaceError("checkpoint: f changed an argument in place. Let it work on a .clone().")
             results = [x for x in outputs if isinstance(x, Tensor)]
-            outputs[:] = [x._family.form if isinstance(x, Tensor) else x for x in outputs]
+            outputs[:] = [_RESULT if isinstance(x, Tensor) else x for x in outputs]
             return results
 
-        whole = packed(tensors)
-        program, captured = recorded(body, [whole], once=True)
-        merged = _merged(program, whole.shape[0])
-        argument = concatenate_op(whole, packed(captured), axis=0)
-        if kept_slots(merged, wanted):
-            size = merged.output_forms[0].size
-            longer = keeping(merged, wanted)
-            reverse = keeping_reverse(longer, wanted, size)
-            result = program_ops.checkpoint_keeping(argument, program=longer, reverse=reverse)
+        program, captured = recorded(body, tensors, once=True)
+        given, count = [*tensors, *captured], len(program.outputs)
+        if not given or not count:
+            results = iter(emitted(program, given))
+        elif kept_slots(program, wanted):
+            longer = keeping(program, wanted)
+            reverse = keeping_reverse(longer, count)
+            results = iter(program_ops.checkpoint_keeping(*given, program=longer, count=count, reverse=reverse))
         else:
-            result = program_ops.checkpoint_op(argument, program=merged)
-        result_forms = [x for x in outputs if isinstance(x, Form)]
-        results = map(_in_form, unpacked(result, result_forms), result_forms)
-        return as_given(unflatten(found[0], [next(results) if isinstance(x, Form) else x for x in outputs]), plain)
+            results = iter(program_ops.checkpoint_op(*given, program=program))
+        return as_given(unflatten(structures[0], [next(results) if x is _RESULT else x for x in outputs]), plain)
 
     return wrapped
+
+
+_RESULT = object()
 
 
 def _wanted(keep: Keep) -> Callable[[str, tuple[int, ...]], bool]:
@@ -135,11 +129,6 @@ def _moves(x: Any) -> bool:
     return isinstance(x, (float, complex, np.floating, np.complexfloating)) or (
         isinstance(x, np.ndarray) and x.dtype.kind in "fc"
     )
-
-
-def _in_form(x: Tensor, form: Form) -> Tensor:
-    """Return an element of a vector of float64 in the dtype that it had."""
-    return x.detach() != 0.0 if form.dtype == bool else x
 
 
 def checkpoint_sequential(functions: Iterable[Callable[[Any], Any]], segments: int, x: Any, *, keep: Keep = ()) -> Any:
@@ -189,12 +178,3 @@ def checkpoint_sequential(functions: Iterable[Callable[[Any], Any]], segments: i
 
 def _chained(functions: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
     return lambda x: functools.reduce(lambda value, f: f(value), functions, x)
-
-
-def _merged(program: Any, first: int) -> Any:
-    """Return a program of two vectors as one of a single vector."""
-    size = first + program.input_forms[1].size
-    with recording(strict=True) as trace:
-        vector = trace.input(np.zeros(size), vector_form(size))
-        parts = [getitem_op(vector, index=(slice(0, first),)), getitem_op(vector, index=(slice(first, None),))]
-        return trace.program(emitted(program, parts, trace))

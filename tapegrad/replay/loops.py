@@ -17,10 +17,9 @@ from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError
 from tapegrad.func import program_ops
 from tapegrad.func.arguments import leaves_of
 from tapegrad.func.containers import flatten, map_leaves, unflatten
-from tapegrad.func.packing import as_floats, packed, recorded_apart, unpacked
-from tapegrad.ir.forms import BOOL, MEMORY, Form, form_of
+from tapegrad.func.subprograms import recorded
+from tapegrad.ir.forms import MEMORY
 from tapegrad.ops.elementwise import logical_and, where
-from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, flip_op, reshape_op
 from tapegrad.record.recording import moves
 from tapegrad.record.trace import current
@@ -119,32 +118,30 @@ def _scanned(
     carry, structure = leaves_of(init, "scan")
     columns, x_structure = leaves_of(xs, "scan")
     steps = _steps(columns, length)
-    x_forms = [form_of(t.shape[1:], t.dtype) for t in columns]
-    forms = [t._family.form for t in carry]
-    y_found: list[Any] = []
+    count = len(carry)
+    y_structure: list[Any] = []
 
-    def body(*vectors: Tensor) -> list[Tensor]:
-        count = len(forms)
-        given = unflatten(structure, _in_forms(vectors[:count], forms))
-        result = f(given, unflatten(x_structure, _in_forms(vectors[count : count + len(x_forms)], x_forms)))
+    def body(*given: Tensor) -> list[Tensor]:
+        result = f(unflatten(structure, given[:count]), unflatten(x_structure, given[count : count + len(columns)]))
         if not isinstance(result, tuple) or len(result) != 2:
             raise ArgumentError(f"scan: f must return a pair (carry, output), got {type(result).__name__}.")
         new, new_structure = leaves_of(result[0], "scan")
         if new_structure != structure:
             raise ArgumentError("scan: f must return a carry of the containers that it takes.")
         new = [_carried(old, t) for old, t in zip(carry, new, strict=True)]
-        ys, y_structure = leaves_of(result[1], "scan")
-        y_found[:] = [t._family.form for t in ys], y_structure
+        ys, y_structure[:] = _with_structure(result[1])
         return [*new, *ys]
 
-    first = [packed([t]) for t in carry]
-    lines = [_lines(t, steps) for t in columns] or [from_array(np.zeros((steps, 0)))]
-    program, constants = recorded_apart(body, [*first, *map(_example, lines)])
-    active = len(carry) - 1 if ends else None
-    lasts, outputs = _levels(program, first, lines, constants, reverse, checkpoint, active)
-    y_forms, y_structure = y_found
-    ys = _in_forms(outputs, y_forms)
-    return as_given((unflatten(structure, _in_forms(lasts, forms)), unflatten(y_structure, ys)), plain)
+    lines = columns if carry or columns else [from_array(np.zeros((steps, 0)))]
+    program, constants = recorded(body, [*carry, *map(_example, lines)])
+    active = count - 1 if ends else None
+    lasts, outputs = _levels(program, carry, lines, constants, steps, reverse, checkpoint, active)
+    return as_given((unflatten(structure, lasts), unflatten(y_structure[0], outputs)), plain)
+
+
+def _with_structure(ys: Any) -> tuple[list[Tensor], list[Any]]:
+    leaves, structure = leaves_of(ys, "scan")
+    return leaves, [structure]
 
 
 def _carried(old: Tensor, new: Tensor) -> Tensor:
@@ -163,13 +160,9 @@ def _carried(old: Tensor, new: Tensor) -> Tensor:
         raise DtypeError(
             f"scan: f turned a carry of {old.dtype} into {new.dtype}. Start from a number of that dtype{remedy}."
         )
-    return new.astype(old.dtype, copy=False) if whole else new
-
-
-def _in_forms(vectors: Sequence[Tensor], forms: Sequence[Form]) -> list[Tensor]:
-    """Return vectors, each as `unpacked` does, truth values as such."""
-    parts = [(unpacked(v, [form])[0], form) for v, form in zip(vectors, forms, strict=True)]
-    return [t if form.dtype != BOOL else t.detach() != 0.0 for t, form in parts]
+    if old.dtype == bool:  # which a comparison of float32 gives in other lanes
+        return new if new._family.form is old._family.form else new.astype(old._family.form.lane) != 0.0
+    return new.astype(old.dtype, copy=False)
 
 
 def _steps(columns: list[Tensor], length: int | None) -> int:
@@ -183,47 +176,37 @@ def _steps(columns: list[Tensor], length: int | None) -> int:
     return lengths.pop()
 
 
-def _lines(t: Tensor, steps: int) -> Tensor:
-    """Return entries as lines of a matrix."""
-    parts = [reshape_op(part, shape=(steps, t.size // steps if steps else 0)) for part in as_floats(t)]
-    return concatenate_op(*parts, axis=1) if len(parts) > 1 else parts[0]
-
-
 def _example(lines: Tensor) -> Tensor:
     """Return the first line."""
-    steps, width = lines.shape
-    return reshape_op(getitem_op(lines, index=(slice(0, 1),)), shape=(width,)) if steps else from_array(np.zeros(width))
+    return lines[0] if len(lines) else from_array(np.zeros(lines.shape[1:], lines.dtype))
 
 
 def _levels(
-    program: Any, first: Sequence[Tensor], lines: Sequence[Tensor], constants: Sequence[Tensor], reverse: bool,
-    checkpoint: bool, active: int | None,
+    program: Any, first: Sequence[Tensor], lines: Sequence[Tensor], constants: Sequence[Tensor], steps: int,
+    reverse: bool, checkpoint: bool, active: int | None,
 ) -> tuple[Sequence[Tensor], Sequence[Tensor]]:  # fmt: skip
     """Return the last carries and the outputs of all steps; with checkpoints as scans within scans."""
-    steps = lines[0].shape[0]
     inner = _block(first, steps, checkpoint, active)
     if inner is None:
-        return program_ops.scanned(first, lines, constants, program, reverse, active=active)
+        return program_ops.scanned(first, lines, constants, program, steps, reverse, active=active)
     if reverse:
         turned = [flip_op(x, axes=(0,)) for x in lines]
-        last, outputs = _levels(program, first, turned, constants, False, checkpoint, active)
+        last, outputs = _levels(program, first, turned, constants, steps, False, checkpoint, active)
         return last, [flip_op(y, axes=(0,)) for y in outputs]
     whole, count = steps // inner, len(first)
 
-    def several(*vectors: Tensor) -> Sequence[Tensor]:
-        own = [reshape_op(x, shape=(inner, x.shape[0] // inner)) for x in vectors[count:]]
-        last, outputs = _levels(program, vectors[:count], own, constants, False, checkpoint, active)
-        return [*last, *(reshape_op(y, shape=(inner * y.shape[1],)) for y in outputs)]
+    def several(*given: Tensor) -> Sequence[Tensor]:
+        last, outputs = _levels(program, given[:count], given[count:], constants, inner, False, checkpoint, active)
+        return [*last, *outputs]
 
-    chunks = [
-        reshape_op(getitem_op(x, index=(slice(0, whole * inner),)), shape=(whole, inner * x.shape[1])) for x in lines
-    ]
-    outer, captured = recorded_apart(several, [*first, *map(_example, chunks)])
-    last, found = program_ops.scanned(first, chunks, captured, outer, active=active)
-    outputs = [reshape_op(y, shape=(whole * inner, y.shape[1] // inner)) for y in found]
+    chunks = [reshape_op(x[: whole * inner], shape=(whole, inner, *x.shape[1:])) for x in lines]
+    outer, captured = recorded(several, [*first, *map(_example, chunks)])
+    last, found = program_ops.scanned(first, chunks, captured, outer, whole, active=active)
+    outputs = [reshape_op(y, shape=(whole * inner, *y.shape[2:])) for y in found]
     if steps > whole * inner:
-        tails = [getitem_op(x, index=(slice(whole * inner, None),)) for x in lines]
-        last, more = _levels(program, last, tails, constants, False, checkpoint, active)
+        tails = [x[whole * inner :] for x in lines]
+        rest = steps - whole * inner
+        last, more = _levels(program, last, tails, constants, rest, False, checkpoint, active)
         outputs = [concatenate_op(y, z, axis=0) for y, z in zip(outputs, more, strict=True)]
     return last, outputs
 
@@ -238,7 +221,7 @@ def _block(first: Sequence[Tensor], steps: int, checkpoint: bool, active: int | 
         while inner * _BRANCHING < steps:
             inner *= _BRANCHING
         return inner
-    kept = 8 * steps * sum(t.size for t in first)
+    kept = 8 * steps * sum(t._family.form.words for t in first)
     if checkpoint or active is not None or steps < _BRANCHING or kept <= MEMORY // _SHARE:
         return None
     root = math.isqrt(steps)

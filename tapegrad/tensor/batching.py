@@ -91,7 +91,7 @@ def run_batched(
     def rule(slot: int, op: Any, operands: list[tuple[Any, bool]]) -> tuple[Any, bool]:
         args, flags, static = [a for a, _ in operands], [flag for _, flag in operands], program.statics[slot]
         if not any(flags):
-            return applied(op, args, static), False
+            return with_flag(applied(op, args, static), False)
         if any([isinstance(flag, Units) for flag in flags]):  # noqa: C419 (a list is faster)
             result = of_units(op, args, flags, static)
             if result is not None:
@@ -102,8 +102,11 @@ def run_batched(
             rank = len(program.forms[slot].shape)
             args = [aligned(a, rank) if b and len(a.shape) != rank + 1 else a for a, b in operands]
         elif op is not detached and op is not astype:
-            return _batch_of(op, length, args, flags, static), True
+            return with_flag(_batch_of(op, length, args, flags, static), True)
         return applied(op, args, static), True
+
+    def with_flag(result: Any, flag: bool) -> Any:
+        return [(t, flag) for t in result] if result.__class__ is tuple else (result, flag)
 
     values = program.walk([*zip(inputs, batched, strict=True)], rule, lambda slot: (constant_of(program, slot), False))
     for guard in program.guards:
@@ -136,6 +139,10 @@ def _batch_of(op: Any, length: int, args: list[Any], flags: Sequence[bool], stat
     result = op.kind.batched(op, length, args, flags, static)
     if result is not None:
         return result
+    if op.several:
+        from tapegrad.tensor.batching_several import rows_of_several
+
+        return rows_of_several(op)(*args, flags=tuple(map(bool, flags)), **static)
     return rows_of(op)(*args, flags=tuple(flags), **static)
 
 
@@ -231,6 +238,22 @@ def _row(fetch: Callable[[str, int], Any], flags: Flags, i: int) -> Callable[[st
     return fetch_row
 
 
+def in_one_batch(
+    length: int, args: Sequence[Any], outer: Sequence[bool], inner: Sequence[bool]
+) -> tuple[list[Any], Flags, int]:
+    """Return operands of a batch of batches as those of one, whose flags, and the length of the inner ones."""
+    size = next(a.shape[int(out)] for a, out, within in zip(args, outer, inner, strict=True) if within)
+    merged = []
+    for a, out, within in zip(args, outer, inner, strict=True):
+        if out or within:
+            one = a.shape[out + within :]
+            a = a if out else reshape_op(a, shape=(1, *a.shape))
+            a = a if within else reshape_op(a, shape=(length, 1, *one))
+            a = reshape_op(broadcast_to_op(a, shape=(length, size, *one)), shape=(length * size, *one))
+        merged.append(a)
+    return merged, tuple(bool(out or within) for out, within in zip(outer, inner, strict=True)), size
+
+
 _rows_of: dict[ArrayOp, Rows] = {}
 
 
@@ -268,17 +291,8 @@ def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Ro
         return mapped(of_one, values, [*flags, *(flags[k] for k in moving)])[0]
 
     def batched(length: int, args: Sequence[Any], outer_flags: Sequence[bool], flags: Flags, **static: Any) -> Any:
-        """Make one batch of two, one axis after the other."""
-        size = next(a.shape[int(outer)] for a, outer, inner in zip(args, outer_flags, flags, strict=True) if inner)
-        merged = []
-        for a, outer, inner in zip(args, outer_flags, flags, strict=True):
-            if outer or inner:
-                one = a.shape[outer + inner :]
-                a = a if outer else reshape_op(a, shape=(1, *a.shape))
-                a = a if inner else reshape_op(a, shape=(length, 1, *one))
-                a = reshape_op(broadcast_to_op(a, shape=(length, size, *one)), shape=(length * size, *one))
-            merged.append(a)
-        both = tuple(outer or inner for outer, inner in zip(outer_flags, flags, strict=True))
+        """Make one batch of two."""
+        merged, both, size = in_one_batch(length, args, outer_flags, flags)
         result = rows(*merged, flags=both, **static)
         return reshape_op(result, shape=(length, size, *result.shape[1:]))
 

@@ -140,7 +140,8 @@ def _compiled(op: Elementwise, form: Form, values: list[Any]) -> np.ndarray | No
         if value.__class__ is not np.ndarray:
             return None
     code = code_of(op, (form,) * len(values))
-    return None if code is None or code.form is not form else code(values)
+    out = None if code is None or code.forms[0] is not form else code(values)
+    return None if out is None else out[0]
 
 
 def _is_beside(x: Tensor, form: Form) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 
 from tapegrad.ir.forms import Form, form_of
 from tapegrad.machine import pool
-from tapegrad.machine.dtypes import F4, F8
+from tapegrad.machine.dtypes import F4, F8, I8
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.recorder import Tensor
 from tapegrad.record.modes import current
@@ -24,7 +24,7 @@ from tapegrad.trace_cache.keys import with_static
 from tapegrad.trace_cache.thresholds import CALLS_OF_AN_OP, OP_CODES, SMALL, settings
 
 if TYPE_CHECKING:
-    from tapegrad.ops.declare import ArrayOp, Elementwise
+    pass
 
 
 class _Memory(threading.local):
@@ -43,27 +43,32 @@ class CompiledOp:
 
     Attributes
     ----------
-    form : Form
-        That of the result.
+    forms : list of Form
+        Those of the results.
     """
 
-    __slots__ = ("_executable", "form")
+    __slots__ = ("_executable", "forms")
 
-    def __init__(self, executable: Any, form: Form) -> None:
-        self._executable, self.form = executable, form
+    def __init__(self, executable: Any, forms: list[Form]) -> None:
+        self._executable, self.forms = executable, forms
 
-    def __call__(self, values: list[np.ndarray]) -> np.ndarray | None:
-        """Return the result for arrays; None if the op fails on them, or an array does not lie in C order."""
-        executable, form, work = self._executable, self.form, _memory.work
+    def __call__(self, values: list[np.ndarray]) -> list[np.ndarray] | None:
+        """Return the results for arrays; None if the op fails on them, or an array does not lie in C order."""
+        executable, work = self._executable, _memory.work
         if work.nbytes < executable.work:
             work = _memory.work = pool.aligned(executable.work)
-        out = np.empty(form.shape, form.lane)
-        return None if executable.entry(executable.constants, work, values, (), [out]) else out
+        out = [np.empty(form.shape, form.lane or form.dtype) for form in self.forms]
+        return None if executable.entry(executable.constants, work, values, (), out) else out
 
 
 def is_real(form: Form) -> bool:
     """Tell whether elements are floating-point numbers, computed with in their own dtype."""
     return (form.lane is F8 or form.lane is F4) and form.dtype is form.lane
+
+
+def is_taken(dtype: np.dtype[Any], op: Any) -> bool:
+    """Tell whether machine code of an op takes operands of a dtype at once: float64, and its positions."""
+    return dtype is F8 or (dtype is I8 and bool(op.integers))
 
 
 def code_of(
@@ -85,7 +90,7 @@ def code_of(
         _codes[key] = code + 1
         return None
     compiled_op = None
-    if all(map(is_real, forms)):
+    if all(is_real(form) or is_taken(form.dtype, op) for form in forms):
         compiled_op = recorder.tensor._autograd.compile_sweep.of_op(
             op, forms, parameters or {}
         )  # the module is loaded with it
@@ -98,25 +103,28 @@ def forget() -> None:
     _codes.clear()
 
 
-def _on_arrays(op: Any, args: Sequence[Any], static: dict[str, Any]) -> np.ndarray | None:
+def _on_arrays(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
     """Return what an op gives for arrays, by machine code; None where Python's function is to be called."""
     forms = []
     for a in args:
-        if a.__class__ is not np.ndarray or a.dtype is not F8 or a.size > SMALL or not a.flags.c_contiguous:
+        if a.__class__ is not np.ndarray or a.size > SMALL or not a.flags.c_contiguous:
+            return None
+        if a.dtype is not F8 and not is_taken(a.dtype, op):
             return None
         forms.append(form_of(a.shape, a.dtype))
     parameters = with_static([], static) if static else ()
     if parameters is None:
         return None
     code = code_of(op, (*forms,), parameters, static)
-    return None if code is None else code([*args])
+    out = None if code is None else code([*args])
+    return out if out is None or op.several else out[0]
 
 
-def at_once(op: ArrayOp, args: Sequence[Any], static: dict[str, Any]) -> Form | Tensor | None:
-    """Return the result of an op as a Tensor, computed at once, if it needs no gradient.
+def at_once(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
+    """Return the result of an op as a Tensor, computed at once, if it needs no gradient; several as a tuple.
 
-    If it needs one, or reads what is pending, but cannot fail, the result's form: then it may be recorded as what fails
-    on no values. None if nothing is known of it, as there is no machine code (yet).
+    If it needs one, or reads what is pending, but cannot fail, the result's form, or a list of such: then it may be
+    recorded as what fails on no values. None if nothing is known of it, as there is no machine code (yet).
     """
     modes = current()
     if not modes.plain:
@@ -129,7 +137,9 @@ def at_once(op: ArrayOp, args: Sequence[Any], static: dict[str, Any]) -> Form | 
             return None
         family = a._family
         form, run = family.form, family.run
-        if form.dtype is not F8 or form.size > SMALL or (run is not None and run.backing.traced):
+        if form.dtype is not F8 and not is_taken(form.dtype, op):
+            return None
+        if form.size > SMALL or (run is not None and run.backing.traced):
             return None
         forms.append(form)
         needed = needed or family.requires_grad
@@ -153,7 +163,9 @@ def at_once(op: ArrayOp, args: Sequence[Any], static: dict[str, Any]) -> Form | 
     out = code(values)
     if out is None:
         return None
-    return code.form if needed or spared else recorder.from_array(out)
+    if needed or spared:
+        return code.forms if op.several else code.forms[0]
+    return tuple(map(recorder.from_array, out)) if op.several else recorder.from_array(out[0])
 
 
 def _pending(x: Tensor) -> bool:
@@ -174,8 +186,10 @@ def _computed(op: Any, x: Any, **static: Any) -> Any:
     """Return the result of an op of an operand without gradient, computed at once; recorded if it is observed."""
     if not (op.stops or current().plain):
         return op(x, **static)
-    t = at_once(op, (x,), static)
-    return recorder.from_array(op.on_arrays([_value(x)], static)) if t is None else t
+    if (t := at_once(op, (x,), static)) is not None:
+        return t
+    out = op.on_arrays([_value(x)], static)
+    return tuple(map(recorder.from_array, out)) if op.several else recorder.from_array(out)
 
 
 recorder.computed = _computed

@@ -93,7 +93,8 @@ class Edge:
     early : bool
         There are picks from inputs.
     results : list
-        Where the gradients of a recorded sweep stand (see `tapegrad.autograd.append_sweep`).
+        Where results stand if there are several, or the gradients of a recorded sweep (see
+        `tapegrad.autograd.append_sweep`).
     view : (op, dict) or None
         If the result is a view of the first operand: the op and its static parameters that take it.
     bounds : sequence of (int, int)

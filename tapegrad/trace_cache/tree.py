@@ -308,23 +308,30 @@ def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, oper
     if op is not None and op.op_class == ELEMENTWISE and not op.stops:
         remember(family, operands, instruction[2:])
     pending.node = node
-    if t._i >= family.limit:
+    if t._i >= family.limit and not edge.results:  # of which the caller makes Tensors first
         tape.flush()
     return t
 
 
-def learn(pending: Pending, op: Any, t: Any, lookup: Lookup) -> None:
-    """Let a recorded call be looked up from now on, if it appended what its key says; else leave the path."""
+def learn(pending: Pending, op: Any, t: Any, lookup: Lookup, results: Sequence[int] = ()) -> None:
+    """Let a recorded call be looked up from now on, if it appended what its key says; else leave the path.
+
+    The slots of all results are given if there are several; then `t` is the last of them.
+    """
     key, new = lookup
     node, instructions, stop = pending.node, pending.instructions, t._i + 1
     pending.node = None
-    instruction = t._instruction
-    calls = [pending.calls[instruction[2]]] if op.op_class == ARRAY else []
+    at = t._i - len(results)
+    instruction = instructions[at]
+    calls = pending.calls[instruction[2] :] if op.op_class == ARRAY else []
     operands = calls[0].operands if calls else [*instruction[2:]]
     leaves = [(INPUT, x[2].id) if x[0] is not None else (CONST, x[3]) for x in new]
-    appended = [leaf[:2] for leaf in instructions[node.stop : stop - 1]]
+    appended = [leaf[:2] for leaf in instructions[node.stop : at]]
     if operands == _slots(key, len(operands), node.stop) and appended == leaves:
-        edge = branch(node, key, Edge(TreeNode(stop, node), t, range(len(new)), calls, pending.early))
+        steps = [*range(len(new)), *instructions[at : stop - 1]]
+        edge = branch(node, key, Edge(TreeNode(stop, node), t, steps, calls, pending.early))
+        if edge is not None:
+            edge.results = [*results]
         pending.node = None if edge is None else edge.node
 
 

@@ -181,8 +181,9 @@ def test_every_op(op):
             given: list[Any] = [tg.tensor(a) for a in args]
             for k, x in zip(moving, leaves, strict=True):
                 given[k] = x.reshape(x.shape) * 1.0 if x.shape else x * 1.0
-            out = op.on_samples(*given, **static) if isinstance(op, declare.ArrayOp) else op(*given)
-            return (out * np.cos(np.arange(out.size, dtype=float)).reshape(out.shape)).sum()
+            result = op.on_samples(*given, **static) if isinstance(op, declare.ArrayOp) else op(*given)
+            results = result if isinstance(result, tuple) else (result,)
+            return sum((out * np.cos(np.arange(out.size, dtype=float)).reshape(out.shape)).sum() for out in results)
 
         leaves = [leaf(args[k]) for k in moving]
         expected = grad(loss(leaves), leaves, allow_unused=True)

@@ -27,9 +27,9 @@ class Call(Python):
     Parameters
     ----------
     one : callable
-        ``one(library, *operands, result, **static)`` writes the call for one of them, of `Array` objects.
+        ``one(library, *operands, *results, **static)`` writes the call for one of them, of `Array` objects.
     ranks : tuple of int
-        How many axes of each operand, and of the result, one call takes.
+        How many axes of each operand, and of each result, one call takes.
     needs : tuple of str
         The subroutines, as ``"lapack:getrf"``. Where a library lacks one, Python's forward is called.
     prompt : bool
@@ -51,16 +51,17 @@ class Call(Python):
 
     def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
-        target = f.target(slot)
-        library = Library(f, target.element)
+        operands, op, targets = p.operands[slot], p.ops[slot], f.targets(slot)
+        element = targets[0].buffer.element
+        library = Library(f, element)
         if not self.there(library.letter):
             super().write(f, slot)
             return
-        forms = [p.forms[s] for s in (*p.operands[slot], slot)]
-        shapes = tuple(form.shape for form in forms[:-1])
-        op, stack = p.ops[slot], forms[-1].shape[: len(forms[-1].shape) - self.ranks[-1]]
-        arrays = [Array.of(f, s, target.element) for s in p.operands[slot]]
-        arrays.append(Array(target, forms[-1].shape, contiguous(forms[-1].shape)))
+        shapes = tuple(p.forms[s].shape for s in operands)
+        shape = targets[0].form.shape
+        stack = shape[: len(shape) - self.ranks[len(operands)]]
+        arrays = [Array.of(f, s, element if p.forms[s].lane else "double") for s in operands]
+        arrays += [Array(t.buffer, t.form.shape, contiguous(t.form.shape)) for t in targets]
         with f.loops(stack) as indices:
             one = [a.member(f, rank, stack, indices) for a, rank in zip(arrays, self.ranks, strict=True)]
             for k, name in enumerate(op.arguments):
@@ -68,7 +69,7 @@ class Call(Python):
                     op.holds[name].write(library, one[k], shapes, k, p.statics[slot])
             self.one(library, *one, **p.statics[slot])
             f.repeated += 100 + int(max(math.prod(a.shape) for a in one) ** 1.5) // 10
-        f.done(slot, target)
+        f.all_done(targets)
 
     def batched(self, op: Any, length: int, args: Sequence[Any], flags: Sequence[bool], static: dict[str, Any]) -> Any:
         """Let the batch be an axis in front of the stack."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.machine import addresses
+from tapegrad.machine.lane import Lane, bits, from_bits
 from tapegrad.machine.places import Buffer, Shape, Strided, contiguous
 from tapegrad.machine.status import FAILED
 
@@ -154,6 +155,16 @@ class Library:
         pointer = self.f.integer(f"getelementptr {kind}, ptr {integers.buffer.pointer}, i64 {index}")
         value = value if kind == "i64" else self.f.integer(f"trunc i64 {value} to {kind}")
         self.f.lines.append(f"  store {kind} {value}, ptr {pointer}, align {addresses.integer_size()}")
+
+    def position(self, positions: Array, index: str) -> str:
+        """Load a position, from integers as sealed tapes hold them."""
+        word = bits(self.f.load_scalar(positions.buffer, self.f.offset(0, positions.strides, (index,))))
+        return word.name
+
+    def store_position(self, positions: Array, index: str, value: str) -> None:
+        """Store a position among integers as sealed tapes hold them."""
+        word = from_bits(Lane(self.f.e1, value, "i"))
+        self.f.store_scalar(word, positions.buffer, self.f.offset(0, positions.strides, (index,)))
 
     def fail_at_zeros(self, x: Array, n: int, stride: int) -> None:
         """Let the whole function fail, as a routine would, if one of so many numbers is 0."""

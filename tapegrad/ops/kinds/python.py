@@ -9,6 +9,7 @@ such an op, and compiled callers refuse it.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,11 @@ def _in_memory(form: Any) -> np.dtype[Any]:
     return form.lane or np.dtype(np.uint64 if form.dtype.kind == "u" else np.int64)
 
 
+def _one_of(forward: Callable[..., Any]) -> Callable[..., tuple[Any]]:
+    """Return the function that gives its one result as others give several."""
+    return lambda *args, **static: (forward(*args, **static),)
+
+
 class Python(Alone):
     """A call of the op's forward function."""
 
@@ -34,19 +40,19 @@ class Python(Alone):
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program
-        operands = p.operands[slot]
-        target = f.target(slot)
-        arrays = [*map(f.contiguous, operands), target]
+        operands, targets = p.operands[slot], f.targets(slot)
+        arrays = [*map(f.contiguous, operands), *(t.buffer for t in targets)]
         table = f.table_of([a.pointer for a in arrays])
         op, static = p.ops[slot], p.statics[slot]
-        forms = [(p.forms[s].shape, _in_memory(p.forms[s])) for s in (*operands, slot)]
-        entry = callback(
-            (op, static), functools.partial(op.forward, **static), forms, str(static.get("application", op.shown))
-        )
+        forms = [
+            (form.shape, _in_memory(form)) for form in (*[p.forms[s] for s in operands], *[t.form for t in targets])
+        ]
+        function = functools.partial(op.forward if op.several else _one_of(op.forward), **static)
+        entry = callback((op, static), function, forms, str(static.get("application", op.shown)), len(operands))
         f.module.callbacks.append(entry)
         f.repeated += _LINES
         f.return_unless_done(f.call("i64", entry.symbol, [table]), str(RAISED))
-        f.done(slot, target)
+        f.all_done(targets)
 
     def value(self, sweep: Any, slot: int) -> np.ndarray | None:
         return None

@@ -1,6 +1,6 @@
 """The machine code of a scan: its loop, and where the carries, columns and outputs of a step lie.
 
-Carries that are kept lie in the result, a line for each step; others in two lines of working memory, of which a step
+Carries that are kept lie in a result, a line for each step; others in two lines of working memory, of which a step
 reads one and writes the other one. The last carries are written where they belong.
 
 A scan may have ended before its last step: where a number that each step reads, of a carry or a column, is 0, the step
@@ -11,41 +11,17 @@ reverse scan that passes over the same steps (`brief`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, pairwise
-from math import gcd
+from math import gcd, prod
 from typing import Any, NamedTuple
 
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import SUM_CHUNK
-from tapegrad.machine.places import Buffer, Strided
+from tapegrad.machine.places import Buffer, Strided, contiguous
 from tapegrad.ops.kinds.library import Array, Library
 
 _BLOCK = 64  # steps that are passed over at once
 _ADDED = 64  # steps whose outer products are added up at once
 _SUMMED = 4096  # elements of a block of outputs that are summed
-
-
-class ScanLayout:
-    """Where the parts of a scan's result lie, one after the other in a vector.
-
-    These are the last carries, then each output of the steps as lines, and with `keep` each carry, as it was before
-    the steps, as lines.
-
-    Attributes
-    ----------
-    sizes : list of int
-        Of the last carries.
-    widths : list of int
-        Of what has a line for each step.
-    starts : list of int
-        Of all parts, and where the last one ends.
-    """
-
-    def __init__(self, program: Any, steps: int, carries: int, keep: bool) -> None:
-        sizes = [f.size for f in program.output_forms]
-        self.steps, self.sizes = steps, sizes[:carries]
-        self.widths = sizes[carries:] + (self.sizes if keep else [])
-        self.starts = [*accumulate([*self.sizes, *(steps * w for w in self.widths)], initial=0)]
 
 
 class Factor(NamedTuple):
@@ -138,72 +114,61 @@ class _Carry(NamedTuple):
     size: int
     buffer: Buffer
     kept: bool
-    last: str
+    last: Buffer
 
 
 class Stepping:
-    """A scan that is being written into a function, to one array or to one for each part that is read."""
+    """A scan that is being written into a function."""
 
     def __init__(self, f: Any, slot: int) -> None:
         p = f.program
         operands, static = p.operands[slot], p.statics[slot]
-        carries, keep = static["carries"], static["keep"]
-        first = carries + static["columns"]
+        carries, self.steps = static["carries"], static["steps"]
+        first, count = carries + static["columns"], len(static["program"].outputs)
         self.f, self.active = f, static["active"]
-        self.steps = p.forms[operands[carries]].shape[0]
         self.begin: int = self.steps - 1 if static["backwards"] else 0
         self.step = -1 if static["backwards"] else 1
         outers: Outers | None = static.get("outers")
-        layout = ScanLayout(static["program"], self.steps, carries, keep)
+        read, targets = f.plan.results[slot], f.targets(slot, optional=count)
+        places = [target.buffer for target in targets]
         self.columns = [_lines(f, s) for s in operands[carries:first]]
         constants = [f.contiguous(s).pointer for s in operands[first:]]
         self.own = f.inner(static["program"] if outers is None else outers.program)
-        parts, totals = static.get("parts"), static.get("totals", ())
-        count = carries + len(layout.widths) - (carries if keep else 0)  # of last carries and outputs
-        if parts is None:
-            target = f.target(slot)
-            at = [f.pointer(target, str(start)) for start in layout.starts[:-1]]
-        else:
-            at = [
-                self._part(s, 1 if k in totals else stop - start) if k < count or s is not None else ""
-                for k, (s, (start, stop)) in enumerate(zip(parts, pairwise(layout.starts), strict=True))
-            ]
-        self.outputs = [
-            (w, Buffer(place, "double")) for w, place in zip(layout.widths, at[carries:count], strict=False)
-        ]
-        self.totals = self._totals([k - carries for k in totals])
+        sizes = [form.size for form in static["program"].output_forms]
+        self.outputs = [*zip(sizes[carries:], places[carries:count], strict=True)]
+        self.totals = self._totals([k - carries for k in static.get("totals", ())])
         own = range(carries) if outers is None else outers.carries
-        self.carries = [self._carry(layout.sizes[k], at[k], at[count + k] if keep else "") for k in own]
+        self.carries = [self._carry(sizes[k], places[k], places[count + k] if count + k in read else None) for k in own]
         self.keep = any(c.kept for c in self.carries)
         for k, c in zip(own, self.carries, strict=True):
-            if c.size:
-                here = Strided(c.buffer, self.begin * c.size if c.kept else 0, (1,))
-                f.copy((c.size,), operands[k], here if self.steps else Strided(Buffer(c.last, "double"), 0, (1,)))
+            if self.steps:
+                self._begin(operands[k], c.buffer, self.begin * c.size if c.kept else 0)
+            else:
+                self._begin(operands[k], c.last)
         self.own.give(constants, len(own) + len(self.columns))
         if outers is not None:
             for k in {k: None for k, _, _ in outers.sums}:
-                f.copy((layout.sizes[k],), operands[k], Strided(Buffer(at[k], "double"), 0, (1,)))
+                self._begin(operands[k], places[k])
             self._widen(outers, operands[carries:first])
-            self._summed(outers, at)
+            self._summed(outers, places)
         elif self.steps:
             brief = static.get("brief", not self.keep)
             self._steps() if self.active is None else self._ending() if brief else self._kept()
         for number, total in self.totals.items():
             total.settle(self.outputs[number][1].pointer)
-        for s, place in [(slot, at[0])] if parts is None else zip(parts, at, strict=True):
-            if s is not None:
-                f.done(s, Buffer(place, "double"))
+        f.all_done(targets)
+
+    def _begin(self, slot: int, buffer: Buffer, offset: int = 0) -> None:
+        """Copy a first carry to where it is carried."""
+        form = self.f.program.forms[slot]
+        if form.size:
+            self.f.copy(form.shape, slot, Strided(buffer, offset, contiguous(form.shape)))
 
     # -------------------------------------------------------------------------------------------- places
 
-    def _part(self, slot: int | None, size: int) -> str:
-        """Return where a part goes, that perhaps nothing reads."""
-        buffer: Buffer = self.f.target(slot) if slot is not None else self.f.work_buffer(8 * max(1, size))
-        return buffer.pointer
-
-    def _carry(self, size: int, last: str, lines: str) -> _Carry:
-        buffer = Buffer(lines, "double") if lines else self.f.work_buffer(16 * size)
-        return _Carry(size, buffer, bool(lines), last)
+    def _carry(self, size: int, last: Buffer, lines: Buffer | None) -> _Carry:
+        buffer = lines or Buffer(self.f.work_buffer(16 * size).pointer, last.element)
+        return _Carry(size, buffer, lines is not None, last)
 
     def _row(self, t: str) -> str:
         """Return the line of a step."""
@@ -226,7 +191,9 @@ class Stepping:
         more = f.integer(f"icmp slt i64 {t}, {self.steps - 1}")
         after = self._places(f.offset(self.step, (1,), (row,)), f.integer(f"xor i64 {turn}, 1"))
         pairs = zip(self.carries, after, strict=True)
-        return self._places(row, turn), [f.integer(f"select i1 {more}, ptr {p}, ptr {c.last}") for c, p in pairs]
+        return self._places(row, turn), [
+            f.integer(f"select i1 {more}, ptr {p}, ptr {c.last.pointer}") for c, p in pairs
+        ]
 
     # -------------------------------------------------------------------------------------------- loops
 
@@ -291,14 +258,16 @@ class Stepping:
             if self.columns[factor.number][2] < factor.width:
                 self.columns[factor.number] = self.f.contiguous(operands[factor.number]), 0, factor.width
 
-    def _summed(self, outers: Outers, at: list[str]) -> None:
+    def _summed(self, outers: Outers, at: list[Buffer]) -> None:
         """Write blocks of steps, and after each of them the products of the factors that these have given."""
         length = max(1, min(_ADDED, self.steps))
         factors = [(w, self.f.work_buffer(8 * w * length)) for w in outers.widths]
         for first, count in self._blocks(length):
             self._added(first, count, outers, factors, at)
 
-    def _added(self, first: str, count: int, outers: Outers, factors: list[tuple[int, Buffer]], at: list[str]) -> None:
+    def _added(
+        self, first: str, count: int, outers: Outers, factors: list[tuple[int, Buffer]], at: list[Buffer]
+    ) -> None:
         f, forwards, given = self.f, self.step == 1, len(self.outputs)
         with f.loop(0, count, 1) as k:
             t = f.offset(0, (1, 1), (first, k))
@@ -323,7 +292,7 @@ class Stepping:
         for k, *pair in outers.sums:
             x, y = map(matrix, pair)  # a sum in C order is, to BLAS, its transpose
             (m, _), (n, _) = x.shape, y.shape
-            total = Array(Buffer(at[k], "double"), (n, m), (1, n))
+            total = Array(at[k], (n, m), (1, n))
             Library(f, "double").blas(
                 "gemm", "N", "T", n, m, count, 1.0, y, y.strides[1], x, x.strides[1], 1.0, total, n
             )
@@ -370,7 +339,7 @@ class Stepping:
             edge = block if first else f.integer(f"add nsw i64 {end}, -1")
             self._where_active([*now()[1], *self._columns(self._row(edge))], steps)
         made, carries = now()
-        self._copy(self._within(made, carries), [c.last for c in self.carries])
+        self._copy(self._within(made, carries), [c.last.pointer for c in self.carries])
         if flag is not None:
             with f.when(Lane(f.e1, f.integer(f"icmp slt i64 {made}, {self.steps}"), "m")):
                 end = self._least(f.integer(f"add nsw i64 {made}, {_BLOCK}"))
@@ -390,7 +359,7 @@ class Stepping:
             return places
         more = f.integer(f"icmp slt i64 {made}, {self.steps}")
         pairs = zip(self.carries, places, strict=True)
-        return [f.integer(f"select i1 {more}, ptr {p}, ptr {c.last}") if c.kept else p for c, p in pairs]
+        return [f.integer(f"select i1 {more}, ptr {p}, ptr {c.last.pointer}") if c.kept else p for c, p in pairs]
 
     def _end(self, flag: _Carry, t: str) -> None:
         """Write that a step is passed over."""
@@ -414,23 +383,25 @@ class Stepping:
 
     def _copy(self, sources: list[str], targets: list[str]) -> None:
         for c, source, target in zip(self.carries, sources, targets, strict=True):
-            x, y = (Strided(Buffer(place, "double"), 0, (1,)) for place in (source, target))
+            x, y = (Strided(Buffer(place, c.last.element), 0, (1,)) for place in (source, target))
             if c.size:
                 self.f.copy((c.size,), x, y)
 
 
 def _lines(f: Any, slot: int) -> tuple[Buffer, int, int]:
-    """Find the lines of a matrix, each in one piece of memory: where, the offset of the first, and from one to the
+    """Find the lines of an array, each in one piece of memory: where, the offset of the first, and from one to the
     next.
     """
-    steps, width = shape = f.program.forms[slot].shape
+    steps, *line = shape = f.program.forms[slot].shape
+    width = prod(line)
     if steps * width > 1:
         source = f.strided(slot, shape)
-        (between, along) = source.strides
-        if source.value is None and source.table is None and (along == 1 or width == 1):
+        between, *along = source.strides
+        inside = [(n, a, b) for n, a, b in zip(line, along, contiguous(tuple(line)), strict=True) if n != 1]
+        if source.value is None and source.table is None and all(a == b for _, a, b in inside):
             return source.buffer, source.offset, between
         if between == 0 and source.table is None:
-            line = f.work_buffer(8 * width)
-            f.copy((width,), source._replace(strides=(along,)), Strided(line, 0, (1,)))
-            return line, 0, 0
+            copied = Buffer(f.work_buffer(8 * width).pointer, f.element(slot))
+            f.copy(tuple(line), source._replace(strides=tuple(along)), Strided(copied, 0, contiguous(tuple(line))))
+            return copied, 0, 0
     return f.contiguous(slot), 0, width

@@ -1,60 +1,67 @@
-"""Programs of vectors within a program: run once, or step after step."""
+"""Programs within a program: run once, or step after step."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import TapeFileError
-from tapegrad.machine.places import Shape
 from tapegrad.machine.status import INNER_GUARD
 from tapegrad.ops.kinds.kind import Alone
 from tapegrad.ops.kinds.stepping import Stepping
 
 
 class Subprogram(Alone):
-    """The static parameter `program`, run once on one vector."""
+    """The static parameter `program`, run once on the operands."""
 
-    single = False  # programs are of float64
     statuses = (INNER_GUARD,)
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program
-        vectors, inner = [f.contiguous(s) for s in p.operands[slot]], f.inner(p.statics[slot]["program"])
-        target = f.target(slot)
-        inner.give([v.pointer for v in vectors])
-        inner.run([target.pointer])
-        f.done(slot, target)
+        operands, inner = [f.contiguous(s) for s in p.operands[slot]], f.inner(p.statics[slot]["program"])
+        targets = f.targets(slot)
+        inner.give([buffer.pointer for buffer in operands])
+        inner.run([target.buffer.pointer for target in targets])
+        f.all_done(targets)
 
     def pattern(self, sweep: Any, slot: int) -> Any:
-        (x, *_) = sweep.program.operands[slot]
-        return sweep.composed(sweep.within(slot, 0), sweep.rows[x])
+        program, operands = sweep.program.statics[slot]["program"], sweep.program.operands[slot]
+        return [
+            sweep.united([sweep.composed(sweep.within(slot, k, output), sweep.of(s)) for k, s in enumerate(operands)])
+            for output in range(len(program.outputs))
+        ]
 
     def value(self, sweep: Any, slot: int) -> np.ndarray | None:
         return None
 
-    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
-        return self._result(shapes, static["program"])
+    def check_program(self, op: Any, given: Sequence[Any], static: dict[str, Any]) -> None:
+        """Check the operands, and the parameters, of an instruction that comes from a file.
 
-    def _result(self, shapes: list[Shape], program: Any) -> Shape:
-        """Find the shape of what a program gives."""
-        (result,) = program.output_forms
-        forms = (*program.input_forms, result)
-        if [f.shape for f in program.input_forms] != shapes or any(
-            len(f.shape) != 1 or f.dtype != "f8" or f.lane != "f8" for f in forms
-        ):
+        Raises
+        ------
+        TapeFileError
+        """
+        program, reverse = static["program"], static.get("reverse")
+        if [*given] != program.input_forms:
             raise TapeFileError("the program that it runs does not fit")
-        shape: Shape = result.shape
-        return shape
+        if reverse is not None:
+            count, results = static["count"], program.output_forms
+            if type(count) is not int or not 0 <= count <= len(results):
+                raise TapeFileError("it has no number of results that are not kept")
+            adjoints = [[f for f in forms if f.dtype.kind in "fc"] for forms in (given, results)]
+            if (reverse.input_forms, reverse.output_forms) != ([*given, *results[count:], *adjoints[1]], adjoints[0]):
+                raise TapeFileError("the program of its adjoints does not fit")
 
 
 class Scan(Subprogram):
     """The static parameter `program`, run step after step.
 
-    The operands are `carries` vectors, `columns` matrices with a line for each step, and constants. A step runs the
-    program on the carries, on a line of each matrix and on the constants; it gives the next carries, and further
-    vectors. With `backwards` the last line comes first. The result is described by `stepping.Layout`.
+    The operands are `carries` arrays, `columns` arrays with a line for each of `steps`, and constants. A step runs the
+    program on the carries, on a line of each column and on the constants; it gives the next carries, and outputs. With
+    `backwards` the last line comes first. The results are the last carries, the outputs of all steps, as lines, and with
+    `keep` each carry as it was before each step.
 
     A step gives no numbers and changes no carry where the one number of the carry or column `active`, if there is such,
     is 0: after a carry is, all further steps, and in a column the steps that come first.
@@ -62,30 +69,32 @@ class Scan(Subprogram):
 
     scans = True
 
-    def plan(self, plan: Any, slot: int) -> None:
-        super().plan(plan, slot)
-        if "parts" in plan.program.statics[slot]:  # which have memory of their own
-            plan.stored.discard(slot)
-
     def write(self, f: Any, slot: int) -> None:
         Stepping(f, slot)
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         return sweep.stepped(slot)
 
-    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
-        if any(type(static[name]) is not int or static[name] < 0 for name in ("carries", "columns")):
-            raise TapeFileError("it has no number of carries and columns")
-        if static["carries"] + static["columns"] > len(shapes):
-            raise TapeFileError(f"it has {len(shapes)} operands, and more carries and columns")
+    def check_program(self, op: Any, given: Sequence[Any], static: dict[str, Any]) -> None:
+        program, numbers = static["program"], [static[name] for name in ("carries", "columns", "steps")]
+        if any(type(n) is not int or n < 0 for n in numbers):
+            raise TapeFileError("it has no number of carries, columns and steps")
+        carries, columns, _ = numbers
+        if carries + columns > len(given):
+            raise TapeFileError(f"it has {len(given)} operands, and more carries and columns")
         if any(type(static[name]) is not bool for name in ("keep", "backwards")):
             raise TapeFileError("it has no direction, or does not say whether carries are kept")
+        op.infer(*[f.shape for f in given], **static)
+        dtypes = [(f.dtype, f.lane) for f in given]
+        if dtypes != [(f.dtype, f.lane) for f in program.input_forms]:
+            raise TapeFileError("the program takes other dtypes")
+        if program.output_forms[:carries] != [*given[:carries]]:
+            raise TapeFileError("the program does not give the carries that it takes")
         active = static["active"]
         if active is not None:
-            in_range = type(active) is int and 0 <= active < static["carries"] + static["columns"] <= len(shapes)
-            if not in_range or shapes[active][-1:] != (1,):
+            if type(active) is not int or not 0 <= active < carries + columns:
                 raise TapeFileError("it has no number that says whether it has ended")
-            if any(f.size for f in static["program"].output_forms[static["carries"] :]):
+            if not program.input_forms[active].scalar or program.input_forms[active].dtype != "f8":
+                raise TapeFileError("what says whether it has ended is no number")
+            if any(f.size for f in program.output_forms[carries:]):
                 raise TapeFileError("it gives numbers, and may end")
-        result: Shape = op.infer(*shapes, **static)
-        return result

@@ -20,7 +20,7 @@ from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import small
 from tapegrad.ops.linalg.inverses import inv_op
-from tapegrad.ops.linalg.lu import FACTORS, exchange, factored, integers_of, lu_op
+from tapegrad.ops.linalg.lu import ROWS, exchange, factored, lu_op, read_by_lapack
 from tapegrad.ops.linalg.matrices import regular
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.recorder import AnyArray
@@ -31,7 +31,7 @@ from tapegrad.ops.shaping import reshape_op
 _WIDTH = 64  # columns of the memory that LAPACK inverts in
 
 
-def _cofactors(a: np.ndarray, packed: np.ndarray) -> np.ndarray:
+def _cofactors(a: np.ndarray, factors: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """Return ``det(a) inv(a).T``, for Python; of singular matrices through their singular values.
 
     Rows are scaled by powers of two before, so that neither the determinant nor the inverse over- or underflows.
@@ -55,7 +55,7 @@ def _scaled(a: np.ndarray, exponents: np.ndarray) -> np.ndarray:
     return np.ldexp(np.stack([a.real, a.imag], axis=-1), exponents[..., None]).view(a.dtype)[..., 0]
 
 
-def _by_factors(library: Library, a: Array, packed: Array, x: Array) -> None:
+def _by_factors(library: Library, a: Array, factors: Array, exchanges: Array, x: Array) -> None:
     """Write the inverse, in Fortran's order where its transpose is wanted, and multiply it by the determinant."""
     f, n = library.f, a.shape[0]
     if not n:
@@ -63,8 +63,8 @@ def _by_factors(library: Library, a: Array, packed: Array, x: Array) -> None:
     if small.fits(library, n):
         small.cofactors(library, a, x)
         return
-    factors, _, rows = integers_of(library, packed)
-    library.copy(library.part(factors, (0, 0), (n, n)), x)
+    factors, _, rows = read_by_lapack(library, factors, exchanges)
+    library.copy(factors, x)
     columns, matrix = library.integers(n), x.T
     cells, *scales = (f.work_buffer(8 * size) for size in (2, n, n))  # what loops change, scales of rows and columns
     one, zero = f.e1.float(1.0), f.e1.float(0.0)
@@ -161,8 +161,8 @@ def _slopes_by_inverses(along: Array, a: Any) -> np.ndarray:
 
 def _slopes_adjoint(g: Array, along: Array, a: Array) -> Any:
     """Return the second derivative of the cofactors along two directions, by inverses."""
-    packed = lu_op(a)
-    inverse, of_a = inv_op(a, packed), cofactors(a, packed)
+    factors, rows = lu_op(a)
+    inverse, of_a = inv_op(a, factors, rows), cofactors(a, factors, rows)
     first, second = cofactor_slopes(g, a), matmul_op(inverse, along)
 
     def trace(x: AnyArray) -> AnyArray:
@@ -183,10 +183,11 @@ cofactor_slopes: General = General(
 
 
 cofactors: General = General(
-    name="cofactors", kind=Call(_by_factors, (2, 2, 2), ("lapack:getri", "lapack:getc2")), takes_complex=True,
-    may_fail=False, forward=_cofactors, infer=lambda a, packed: a, holds={"packed": FACTORS},
-    adjoints={"a": lambda g, a: cofactor_slopes(g, a), "packed": None},
+    name="cofactors", kind=Call(_by_factors, (2, 2, 1, 2), ("lapack:getri", "lapack:getc2")), takes_complex=True,
+    may_fail=False, forward=_cofactors, infer=lambda a, factors, rows: a,
+    integers=frozenset({"rows"}), holds={"rows": ROWS},
+    adjoints={"a": lambda g, a: cofactor_slopes(g, a), "factors": None, "rows": None},
     reference=lambda a: np.linalg.det(in_double(a))[..., None, None] * np.swapaxes(np.linalg.inv(in_double(a)), -1, -2),
-    samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: cofactors(a, factored(a)),
+    samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: cofactors(a, *factored(a)),
     summary="Cofactors of square matrices, `det(a) * inv(a).T` (Giles 2008, 2.2.4); third derivatives of the determinant are not those of singular ones.",
 )  # fmt: skip

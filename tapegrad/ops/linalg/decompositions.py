@@ -1,7 +1,6 @@
 """Decompositions of the matrices in the last two axes: eigenvalues, singular values, orthogonal and triangular factors.
 
-An op has one result, so it gives the parts of a decomposition in one array, below each other, and the functions take them
-apart. Two eigenvalues or singular values that differ by no more than rounding count as one. How the vectors of such a group
+Two eigenvalues or singular values that differ by no more than rounding count as one. How the vectors of such a group
 turn has no derivative: the terms that are divided by the difference are NaN. They are 0, under absolute zero, for a function
 of the values alone, and between vectors that the function has nothing to do with, neither they nor their values: told by their
 adjoints, which are all 0. So first derivatives of functions of the values alone are exact, and what else needs such a term is
@@ -36,12 +35,13 @@ from tapegrad.ops.linalg.matrices import (
     symmetric,
     triangle,
 )
-from tapegrad.ops.linalg.phases import full_invariants, outer_products, phaseless, qr_invariants, without_phases
+from tapegrad.ops.linalg.phases import full_invariants, phaseless, qr_invariants, without_phases
 from tapegrad.ops.linalg.triangular import solve_triangular_op
 from tapegrad.ops.numpy.selection import take_along_axis
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import max_op, sum_op
 from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.results import REAL, SAME, Several
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 
 _BLOCK = 64  # columns that LAPACK works on at once, at most
@@ -90,16 +90,6 @@ def missing(some: Any, factors: Any) -> Any:
     return gated_multiply(some, factors * 0.0)
 
 
-def _among(of_values: Any, joined: Any, place: int) -> Any:
-    """Return the adjoint of a decomposition of which the values alone matter: zeros but in one row.
-
-    It goes the way of adjoints of vectors, as higher derivatives need to know the terms that are missing.
-    """
-    *stack, rows, n = joined.shape
-    above, below = (np.zeros((*stack, k, n), joined.dtype) for k in (place, rows - place - 1))
-    return concatenate_op(above, row(of_values), below, axis=len(stack))
-
-
 def placed(x: Any) -> Any:
     """Return the diagonal matrices."""
     return multiply(column(x), np.eye(x.shape[-1], dtype=np.zeros((), x.dtype).real.dtype))
@@ -108,16 +98,15 @@ def placed(x: Any) -> Any:
 # ------------------------------------------------------------------------------------------------- eigenvalues
 
 
-def _eigen(a: Any, *, uplo: Any) -> np.ndarray:
+def _eigen(a: Any, *, uplo: Any) -> tuple[np.ndarray, np.ndarray]:
     w, v = np.linalg.eigh(a, uplo)
-    return np.concatenate([w[..., None, :].astype(v.dtype), v], axis=-2)
+    return w, v
 
 
 def _eigen_adjoint(g: Any, out: Any) -> Any:
-    out = conjugated(out)  # as it is
-    w, v = np.real(out[..., 0, :]), out[..., 1:, :]
-    gaps, some = inverse_gaps(w), touched(g[..., 0, :], g[..., 1:, :])
-    inner = gated_multiply(matmul_op(adjoint_of(v), g[..., 1:, :]), gaps) + placed(g[..., 0, :])
+    (of_w, of_v), w, v = g, out[0], conjugated(out[1])  # as it is
+    gaps, some = inverse_gaps(w), touched(of_w, of_v)
+    inner = gated_multiply(matmul_op(adjoint_of(v), of_v), gaps) + placed(of_w)
     inner = inner + missing(row(some) + column(some), gaps)
     return symmetric(matmul_op(matmul_op(v, inner), adjoint_of(v)))
 
@@ -133,29 +122,28 @@ def _samples_of(*shapes: Shape, hermitian: bool = False, **static: Any) -> Any:
     return samples
 
 
-def _diagonalised(library: Library, a: Array, x: Array, *, uplo: str) -> None:
+def _diagonalised(library: Library, a: Array, w: Array, v: Array, *, uplo: str) -> None:
     """Find values and vectors by divide and conquer, as NumPy does."""
     n = a.shape[0]
-    vectors, values, count = library.columns(a), library.new(1, n), 1 + 6 * n + 2 * n * n
+    vectors, count = library.columns(a), 1 + 6 * n + 2 * n * n
     work, integers = library.new(count), library.integers(3 + 5 * n)
-    library.lapack("syevd", "V", uplo, n, vectors, n, values, work, count, integers, 3 + 5 * n)
-    library.copy(values, library.part(x, (0, 0), (1, n)))
-    library.copy(vectors, library.part(x, (1, 0), (n, n)))
+    library.lapack("syevd", "V", uplo, n, vectors, n, w, work, count, integers, 3 + 5 * n)
+    library.copy(vectors, v)
 
 
-eigh_op: General = General(
-    name="eigh", kind=Call(_diagonalised, (2, 2), ("lapack:syevd",)), takes_complex=True, forward=_eigen,
-    infer=matrices("eigh", lambda n, _: (n + 1, n)), adjoints={"a": _eigen_adjoint}, kinks=_REPEATED,
+eigh_op: Several = Several(
+    name="eigh", kind=Call(_diagonalised, (2, 1, 2), ("lapack:syevd",)), takes_complex=True, forward=_eigen, dtypes=(REAL, SAME),
+    infer=matrices("eigh", lambda n, _: (n,), lambda n, _: (n, n)), adjoints={"a": _eigen_adjoint}, kinks=_REPEATED,
     reference=lambda a, *, uplo: _eigen(symmetric(in_double(a)), uplo=uplo),
     samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"), hermitian=True,
-    invariants=lambda x, a: (x[..., 0, :], outer_products(x[..., 1:, :], conjugated(x[..., 1:, :]))),
-    summary="Eigenvalues of Hermitian matrices in a row, above their eigenvectors (Giles 2008, 3.1). The gradient is symmetric.",
+    invariants=lambda x, a: phaseless(x),
+    summary="Eigenvalues of Hermitian matrices, and their eigenvectors (Giles 2008, 3.1). The gradient is symmetric.",
 )  # fmt: skip
 
 
 def _values_adjoint(g: Any, a: Any, uplo: str) -> Any:
-    joined = eigh_op(a, uplo=uplo)
-    return _eigen_adjoint(_among(g, joined, 0), joined)
+    w, v = eigh_op(a, uplo=uplo)
+    return _eigen_adjoint((g, np.zeros(v.shape, v.dtype)), (w, v))
 
 
 def _values(library: Library, a: Array, x: Array, *, uplo: str) -> None:
@@ -175,26 +163,25 @@ eigvalsh_op: General = General(
 # ------------------------------------------------------------------------------------------------- singular values
 
 
-def _singular(a: Any) -> np.ndarray:
+def _singular(a: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     u, s, vh = np.linalg.svd(in_double(a), full_matrices=False)
-    return np.concatenate([u, s[..., None, :].astype(u.dtype), np.swapaxes(vh, -1, -2)], axis=-2)
+    return u, s, vh
 
 
 def _singular_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
     m, n = a_shape[-2:]
-    out = conjugated(out)  # as it is
-    u, s, v = out[..., :m, :], np.real(out[..., m, :]), conjugated(out[..., m + 1 :, :])
-    of_u, of_s, of_v = g[..., :m, :], np.real(g[..., m, :]), conjugated(g[..., m + 1 :, :])
+    u, s, v = conjugated(out[0]), out[1], flipped(out[2])  # the first as it is
+    of_u, of_s, of_v = g[0], g[1], adjoint_of(g[2])
     gaps, inverse = inverse_gaps(s, squared=True), row(_inverse(s, s))
     left, right = matmul_op(adjoint_of(u), of_u), matmul_op(adjoint_of(v), of_v)
     by_left, by_right = gated_multiply(left, gaps), gated_multiply(right, gaps)
     inner = multiply(by_left + adjoint_of(by_left), row(s)) + multiply(column(s), by_right + adjoint_of(by_right))
     some = touched(of_s, of_u, of_v)
     inner = inner + placed(of_s) + missing(row(some) + column(some), gaps)
-    if g.dtype.kind == "c":
+    if u.dtype.kind == "c":
         phases = multiply((left - adjoint_of(left)) * 0.5, np.eye(s.shape[-1], dtype=s.dtype))
         inner = inner + gated_multiply(phases, inverse)
-    if g.dtype.kind == "c" or m != n:
+    if u.dtype.kind == "c" or m != n:
         inner = inner + missing(row(some), inverse)
     inner = matmul_op(u, inner)
     if m > n:
@@ -207,8 +194,8 @@ def _singular_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
 
 
 def _singular_invariants(x: Any, a: Any) -> tuple[Any, ...]:
-    m = a.shape[-2]
-    return without_phases(x[..., m, :], x[..., :m, :], x[..., m + 1 :, :])
+    u, s, vh = x
+    return without_phases(s, u, flipped(vh))
 
 
 def _singular_work(shape: Shape) -> int:
@@ -217,27 +204,30 @@ def _singular_work(shape: Shape) -> int:
     return 4 * k * k + 8 * k + max(shape) + 2 * _BLOCK * sum(shape)
 
 
-def _factored(library: Library, a: Array, x: Array) -> None:
+def _factored(library: Library, a: Array, u: Array, s: Array, vh: Array) -> None:
     """Find values and vectors by divide and conquer, as NumPy does."""
     (m, n), k = a.shape, min(a.shape)
-    u, s, vh, count = library.new(m, k), library.new(1, k), library.new(k, n), _singular_work(a.shape)
+    left, right, count = library.new(m, k), library.new(k, n), _singular_work(a.shape)
     work = library.new(count)
-    library.lapack("gesdd", "S", m, n, library.columns(a), m, s, u, m, vh, k, work, count, library.integers(8 * k))
-    for first, part in ((0, u), (m, s), (m + 1, vh.T)):
-        library.copy(part, library.part(x, (first, 0), part.shape))
+    library.lapack(
+        "gesdd", "S", m, n, library.columns(a), m, s, left, m, right, k, work, count, library.integers(8 * k)
+    )
+    library.copy(left, u)
+    library.copy(right, vh)
 
 
-svd_op: General = General(
-    name="svd", kind=Call(_factored, (2, 2), ("lapack:gesdd",)), takes_complex=True, forward=_singular,
-    infer=matrices("svd", lambda m, n: (m + 1 + n, min(m, n)), square=False), adjoints={"a": _singular_adjoint},
-    reference=_singular, samples=_samples_of((3, 3), (2, 3, 2), (2, 3)), invariants=_singular_invariants, kinks=_REPEATED,
-    summary="Left singular vectors, singular values in a row, and right singular vectors, below each other (Townsend 2016).",
+svd_op: Several = Several(
+    name="svd", kind=Call(_factored, (2, 2, 1, 2), ("lapack:gesdd",)), takes_complex=True, forward=_singular, dtypes=(SAME, REAL, SAME),
+    infer=matrices("svd", lambda m, n: (m, min(m, n)), lambda m, n: (min(m, n),), lambda m, n: (min(m, n), n), square=False),
+    adjoints={"a": _singular_adjoint}, reference=_singular, samples=_samples_of((3, 3), (2, 3, 2), (2, 3)),
+    invariants=_singular_invariants, kinks=_REPEATED,
+    summary="Left singular vectors, singular values, and right singular vectors in rows (Townsend 2016).",
 )  # fmt: skip
 
 
 def _lengths_adjoint(g: Any, a: Any, a_shape: Shape) -> Any:
-    joined = svd_op(a)
-    return _singular_adjoint(_among(g, joined, a_shape[-2]), joined, a_shape)
+    u, s, vh = svd_op(a)
+    return _singular_adjoint((np.zeros(u.shape, u.dtype), g, np.zeros(vh.shape, vh.dtype)), (u, s, vh), a_shape)
 
 
 def _lengths(library: Library, a: Array, x: Array) -> None:
@@ -257,46 +247,46 @@ svdvals_op: General = General(
 # ------------------------------------------------------------------------------------------------- orthogonal factors
 
 
-def _orthogonal(a: Any) -> np.ndarray:
-    return np.concatenate(np.linalg.qr(in_double(a)), axis=-2)
+def _orthogonal(a: Any) -> tuple[np.ndarray, np.ndarray]:
+    q, r = np.linalg.qr(in_double(a))
+    return q, r
 
 
-def _both_factors(m: int, n: int) -> Shape:
+def _tall(m: int, n: int) -> Shape:
     if m < n:
         raise ShapeError(f"qr: expected matrices with no more columns than rows, got {m} rows and {n} columns.")
-    return (m + n, n)
+    return (m, n)
 
 
-_orthogonal_shape = matrices("qr", _both_factors, square=False)
+_orthogonal_shapes = matrices("qr", _tall, lambda m, n: (n, n), square=False)
 _of_any_sides = matrices("qr", lambda m, n: (m, n), square=False)  # for columns beyond the rows are the function's
 
 
-def _orthogonal_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
+def _orthogonal_adjoint(g: Any, out: Any) -> Any:
     """Give ``(Q' + Q copyltu(R R'^H - Q'^H Q)) R^-H``: copyltu doubles the lower triangle into the upper one."""
-    m = a_shape[-2]
-    out = conjugated(out)  # as it is
-    q, r, of_q, of_r = out[..., :m, :], out[..., m:, :], g[..., :m, :], triangle(adjoint_of(g[..., m:, :]))
+    q, r = map(conjugated, out)  # as they are
+    of_q, of_r = g[0], triangle(adjoint_of(g[1]))
     half = triangle(matmul_op(r, of_r) - matmul_op(adjoint_of(of_q), q), diagonal=0.5)
     left = of_q + matmul_op(q, half + adjoint_of(half))
     return adjoint_of(solve_triangular_op(r, adjoint_of(left), lower=False, transposed=False, unit=False))
 
 
-def _rotated(library: Library, a: Array, x: Array) -> None:
+def _rotated(library: Library, a: Array, q: Array, r: Array) -> None:
     """Find reflections, and multiply them out, as NumPy does."""
     m, n = a.shape
     factors, scales, work, count = library.columns(a), library.new(n), library.new(_BLOCK * n), _BLOCK * n
     library.lapack("geqrf", m, n, factors, m, scales, work, count)
-    r = library.copy(library.part(factors, (0, 0), (n, n)), library.part(x, (m, 0), (n, n)))
+    library.copy(library.part(factors, (0, 0), (n, n)), r)
     library.zero_above(r.T)
     library.lapack("orgqr", m, n, n, factors, m, scales, work, count)
-    library.copy(factors, library.part(x, (0, 0), (m, n)))
+    library.copy(factors, q)
 
 
-qr_op: General = General(
-    name="qr", kind=Call(_rotated, (2, 2), ("lapack:geqrf", "lapack:orgqr")), takes_complex=True, forward=_orthogonal,
-    may_fail=False, infer=_orthogonal_shape, adjoints={"a": _orthogonal_adjoint}, reference=_orthogonal,
+qr_op: Several = Several(
+    name="qr", kind=Call(_rotated, (2, 2, 2), ("lapack:geqrf", "lapack:orgqr")), takes_complex=True, forward=_orthogonal,
+    may_fail=False, infer=_orthogonal_shapes, adjoints={"a": _orthogonal_adjoint}, reference=_orthogonal,
     samples=_samples_of((3, 3), (2, 3, 2)),
-    summary="Orthogonal and triangular factors, below each other, of matrices with no more columns than rows (Walter and Lehmann 2018).",
+    summary="Orthogonal and triangular factors of matrices with no more columns than rows (Walter and Lehmann 2018).",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------- functions
@@ -358,14 +348,12 @@ def eigh(
     a, uplo = numbers(a, "eigh"), _triangle_read(UPLO, lower)
     alone = only(a, subset_by_index, subset_by_value, "eigh") if b is None else None
     if alone is not None:
-        w, v = eigenvalue_op(a, uplo=uplo, which=alone), eigenpair_op(a, uplo=uplo, which=alone)[..., 1:, :]
+        w, v = eigenvalue_op(a, uplo=uplo, which=alone), eigenpair_op(a, uplo=uplo, which=alone)[1]
     elif b is None:
-        joined = eigh_op(a, uplo=uplo)
-        w, v = np.real(joined[..., 0, :]), joined[..., 1:, :]
+        w, v = eigh_op(a, uplo=uplo)
     else:
         inner, factor = _reduced(a, square(b, "eigh"), uplo, type)
-        joined = eigh_op(inner, uplo="L")
-        w, v = np.real(joined[..., 0, :]), joined[..., 1:, :]
+        w, v = eigh_op(inner, uplo="L")
         if type == 3:
             v = matmul_op(factor, v)
         else:
@@ -397,7 +385,7 @@ def eigvalsh(
         a, uplo = _reduced(a, square(b, "eigvalsh"), uplo, type)[0], "L"
     if b is None and (alone := only(a, subset_by_index, subset_by_value, "eigvalsh")) is not None:
         return eigenvalue_op(a, uplo=uplo, which=alone)
-    w = np.real(eigh_op(a, uplo=uplo)[..., 0, :]) if a.dtype.kind == "c" else eigvalsh_op(a, uplo=uplo)
+    w = eigh_op(a, uplo=uplo)[0] if a.dtype.kind == "c" else eigvalsh_op(a, uplo=uplo)
     if subset_by_index is None and subset_by_value is None:
         return w
     return w[..., chosen(w, subset_by_index, subset_by_value, "eigvalsh")]
@@ -419,9 +407,7 @@ def svd(
     a = numbers(a, "svd")
     if not compute_uv:
         return svdvals(a)
-    joined = svd_op(a)
-    m, n = a.shape[-2:]
-    u, s, vh = joined[..., :m, :], np.real(joined[..., m, :]), flipped(joined[..., m + 1 :, :])
+    (m, n), (u, s, vh) = a.shape[-2:], svd_op(a)
     if full_matrices and m > n:
         u = concatenate_op(u, completed(u, a, "left"), axis=len(a.shape) - 1)
     elif full_matrices and n > m:
@@ -472,8 +458,7 @@ def qr(
         order = pivots_op(a)
         a = take_along_axis(a, row(order), -1)
     m, n = a.shape[-2:]
-    joined, axis = qr_op(a[..., :m]), len(a.shape) - 1
-    q, r = joined[..., :m, :], joined[..., m:, :]
+    (q, r), axis = qr_op(a[..., :m]), len(a.shape) - 1
     if n > m:
         r = concatenate_op(r, matmul_op(adjoint_of(q), a[..., m:]), axis=axis)
     elif m > n and (mode == "complete" or (pivoting and mode == "r")):  # of which SciPy gives as many rows

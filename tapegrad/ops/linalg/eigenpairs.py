@@ -23,26 +23,27 @@ from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import in_double
-from tapegrad.ops.shaping import concatenate_op
+from tapegrad.ops.results import Several
+from tapegrad.ops.shaping import concatenate_op, reshape_op
 
 
-def _eigenpair(a: Any, *, uplo: Any, which: int) -> np.ndarray:
+def _eigenpair(a: Any, *, uplo: Any, which: int) -> tuple[np.ndarray, np.ndarray]:
     w, v = np.linalg.eigh(a, uplo)
-    both = np.concatenate([w[..., None, :].astype(v.dtype), v], axis=-2)
-    return both[..., which : which + 1]
+    return w[..., which : which + 1], v[..., which : which + 1]
 
 
-def _write(library: Library, a: Array, x: Array, *, uplo: str, which: int) -> None:
+def _write(library: Library, a: Array, w: Array, v: Array, *, uplo: str, which: int) -> None:
     n = a.shape[0]
-    vectors, values, count = library.columns(a), library.new(1, n), 1 + 6 * n + 2 * n * n
+    vectors, values, count = library.columns(a), library.new(n), 1 + 6 * n + 2 * n * n
     work, integers = library.new(count), library.integers(3 + 5 * n)
     library.lapack("syevd", "V", uplo, n, vectors, n, values, work, count, integers, 3 + 5 * n)
-    library.copy(library.part(values, (0, which), (1, 1)), library.part(x, (0, 0), (1, 1)))
-    library.copy(library.part(vectors, (0, which), (n, 1)), library.part(x, (1, 0), (n, 1)))
+    library.copy(library.part(values, (which,), (1,)), w)
+    library.copy(library.part(vectors, (0, which), (n, 1)), v)
 
 
 def _adjoint(g: AnyArray, a: Any, out: AnyArray, uplo: str) -> Any:
-    w, v, rank = out[..., :1, :], out[..., 1:, :], len(out.shape)
+    v, rank = out[1], len(a.shape)
+    w, of_w = (reshape_op(x, shape=(*x.shape, 1)) for x in (out[0], g[0]))
     even = symmetric(a)  # as the gradient is, whichever triangle is read
     odd = mirrored(a, uplo == "L") - even
     even = even + (recorder.stopped(odd) if isinstance(odd, recorder.tensor) else odd)
@@ -50,9 +51,9 @@ def _adjoint(g: AnyArray, a: Any, out: AnyArray, uplo: str) -> Any:
     zero = np.zeros((*v.shape[:-2], 1, 1), v.dtype)
     above = concatenate_op(moved, v, axis=rank - 1)
     system = concatenate_op(above, concatenate_op(flipped(v), zero, axis=rank - 1), axis=rank - 2)
-    right = concatenate_op(g[..., 1:, :], zero, axis=rank - 2)
-    x = solve_op(system, lu_op(system), right, transposed=False)[..., :-1, :]
-    return symmetric(matmul_op(v * g[..., :1, :] - x, flipped(v)))
+    right = concatenate_op(g[1], zero, axis=rank - 2)
+    x = solve_op(system, *lu_op(system), right, transposed=False)[..., :-1, :]
+    return symmetric(matmul_op(v * of_w - x, flipped(v)))
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:
@@ -60,21 +61,21 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     return [((symmetric(a),), {"uplo": "L", "which": 1}) for a in matrices]
 
 
-def _reference(a: Any, *, uplo: str, which: int) -> np.ndarray:
+def _reference(a: Any, *, uplo: str, which: int) -> tuple[np.ndarray, np.ndarray]:
     return _eigenpair(symmetric(in_double(a)), uplo=uplo, which=which)
 
 
-eigenpair_op: General = General(
-    name="eigenpair", kind=Call(_write, (2, 2), ("lapack:syevd",)), forward=_eigenpair,
-    infer=matrices("eigh", lambda n, _: (n + 1, 1)),
+eigenpair_op: Several = Several(
+    name="eigenpair", kind=Call(_write, (2, 1, 2), ("lapack:syevd",)), forward=_eigenpair,
+    infer=matrices("eigh", lambda n, _: (1,), lambda n, _: (n, 1)),
     adjoints={"a": lambda g, a, out, uplo, which: _adjoint(g, a, out, uplo)}, reference=_reference, samples=_samples,
-    invariants=lambda x, a: (x[..., :1, :], matmul_op(x[..., 1:, :], flipped(x[..., 1:, :]))),
-    summary="An eigenvalue of symmetric matrices above its vector, in a column (Magnus 1985). The gradient is symmetric.",
+    invariants=lambda x, a: (x[0], matmul_op(x[1], flipped(x[1]))),
+    summary="An eigenvalue of symmetric matrices, and its vector in a column (Magnus 1985). The gradient is symmetric.",
 )  # fmt: skip
 
 
-def _value_adjoint(g: AnyArray, a: Array, uplo: str, which: int) -> Any:
-    v = eigenpair_op(a, uplo=uplo, which=which)[..., 1:, :]
+def _value_adjoint(g: AnyArray, a: Any, uplo: str, which: int) -> Any:
+    _, v = eigenpair_op(a, uplo=uplo, which=which)
     return symmetric(matmul_op(v * g[..., None], flipped(v)))
 
 

@@ -41,7 +41,7 @@ def _adjoint(g: AnyArray, out: AnyArray) -> Any:
     some = touched(of_values, of_vectors)
     inner = gated_multiply(inner, gaps) + placed(of_values) + missing(row(some) + column(some), gaps)
     back = adjoint_of(v)
-    return solve_op(back, lu_op(back), matmul_op(inner, back), transposed=False)
+    return solve_op(back, *lu_op(back), matmul_op(inner, back), transposed=False)
 
 
 eig_op: Complex = Complex(

@@ -187,12 +187,12 @@ def _riccati_adjoints(
     ahead = matmul_op(adjoint_of(b), x)
     if discrete:
         weights = r + matmul_op(ahead, b)
-        gain = solve_op(weights, lu_op(weights), matmul_op(ahead, a), transposed=False)
+        gain = solve_op(weights, *lu_op(weights), matmul_op(ahead, a), transposed=False)
         loop = a - matmul_op(b, gain)
         back = stein(loop, adjoint_of(loop), g)
         inner = matmul_op(matmul_op(x, loop), back + adjoint_of(back))
     else:
-        gain = solve_op(r, lu_op(r), ahead, transposed=False)
+        gain = solve_op(r, *lu_op(r), ahead, transposed=False)
         loop = a - matmul_op(b, gain)
         back = sylvester(loop, adjoint_of(loop), -g)
         inner = matmul_op(x, back + adjoint_of(back))

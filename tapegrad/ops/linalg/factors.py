@@ -94,11 +94,11 @@ def _adjoint(g: AnyArray, out: AnyArray, a_shape: Any, lower: bool) -> Any:
     one = np.eye(n, dtype=np.zeros((), d.dtype).real.dtype)
     blocks = not_equal(multiply(d, 1.0 - one) + one, 0.0)
     inner = adjoint_of(matmul_op(adjoint_of(factor), g[..., :n, :]))
-    inner = adjoint_of(solve_op(d, lu_op(d), inner, transposed=False))
+    inner = adjoint_of(solve_op(d, *lu_op(d), inner, transposed=False))
     beside = triangle(inner, lower=lower, diagonal=0.0)
     inner, back = symmetric(where(blocks, g[..., n : 2 * n, :], beside)), adjoint_of(factor)
     for _ in range(2):
-        inner = adjoint_of(solve_op(back, lu_op(back), inner, transposed=False))
+        inner = adjoint_of(solve_op(back, *lu_op(back), inner, transposed=False))
     return symmetric(inner)
 
 

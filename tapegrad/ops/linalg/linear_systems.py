@@ -14,7 +14,7 @@ from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds.call import Array, Call, Library
 from tapegrad.ops.linalg import lapack, small
 from tapegrad.ops.linalg.cholesky import cholesky_op
-from tapegrad.ops.linalg.lu import FACTORS, factored, integers_of, taken_apart
+from tapegrad.ops.linalg.lu import ROWS, factored, read_by_lapack
 from tapegrad.ops.linalg.matrices import (
     by_columns,
     by_columns_at_once,
@@ -34,11 +34,12 @@ from tapegrad.ops.shaping import sum_to
 _shape = systems("solve")
 
 
-def _by_factors(a: Array, packed: Any, b: AnyArray, *, transposed: bool) -> np.ndarray:
+def _by_factors(a: Any, factors: Any, rows: Any, b: AnyArray, *, transposed: bool) -> np.ndarray:
     """Solve for Python."""
     *stack, n, count = _shape(a.shape, b.shape)
-    columns = lapack.columns(np.broadcast_to(b, (*stack, n, count)), packed.dtype)
-    factors, swaps = taken_apart(packed)
+    columns = lapack.columns(np.broadcast_to(b, (*stack, n, count)), factors.dtype)
+    factors, swaps = np.ascontiguousarray(factors), lapack.integers(*rows.shape)
+    swaps[...] = rows + 1
     if not np.diagonal(factors, axis1=-2, axis2=-1).all():
         raise np.linalg.LinAlgError("Singular matrix")
     if len(factors.shape) > 2:
@@ -48,21 +49,25 @@ def _by_factors(a: Array, packed: Any, b: AnyArray, *, transposed: bool) -> np.n
     return np.swapaxes(columns, -1, -2)
 
 
-def by_factors(library: Library, packed: Array, b: Array | None, x: Array, transposed: bool = False) -> None:
+def by_factors(
+    library: Library, factors: Array, rows: Array, b: Array | None, x: Array, transposed: bool = False
+) -> None:  # fmt: skip
     """Solve for all columns of b, or for those of the identity, as NumPy inverts."""
     n, count = x.shape
     if small.fits(library, n, count):
-        small.solved(library, packed, b, x, transposed)
+        small.solved(library, factors, rows, b, x, transposed)
         return
-    factors, leading, swaps = integers_of(library, packed)
+    factors, leading, swaps = read_by_lapack(library, factors, rows)
     library.fail_at_zeros(factors, n, leading + 1)
     columns = library.identity(n) if b is None else library.columns(b)
     library.lapack("getrs", "NT"[transposed], n, count, factors, leading, swaps, columns, n, may_fail=False)
     library.copy(columns, x)
 
 
-def _matrix_adjoint(g: Array, a: Array, packed: Array, out: Array, a_shape: Shape, transposed: bool) -> Any:
-    back = solve_op(a, packed, g, transposed=not transposed)
+def _matrix_adjoint(
+    g: Any, a: Any, factors: Any, rows: Any, out: Any, a_shape: Shape, transposed: bool
+) -> Any:  # fmt: skip
+    back = solve_op(a, factors, rows, g, transposed=not transposed)
     product = matmul_op(out, flipped(back)) if transposed else matmul_op(back, flipped(out))
     return sum_to(-product, a_shape)
 
@@ -84,14 +89,20 @@ def _reference(a: Any, b: Any, *, transposed: bool) -> np.ndarray:
 
 solve_op: General = General(
     name="solve",
-    kind=Call(lambda library, a, packed, b, x, *, transposed: by_factors(library, packed, b, x, transposed), (2, 2, 2, 2), ("lapack:getrs",), prompt=True), takes_complex=True, forward=_by_factors,
-    harmless=frozenset({"b"}), infer=lambda a, packed, b, *, transposed: _shape(a, b), holds={"packed": FACTORS},
+    kind=Call(
+        lambda library, a, factors, rows, b, x, *, transposed: by_factors(library, factors, rows, b, x, transposed),
+        (2, 2, 1, 2, 2), ("lapack:getrs",), prompt=True,
+    ),
+    takes_complex=True, forward=_by_factors, integers=frozenset({"rows"}),
+    harmless=frozenset({"b"}), infer=lambda a, factors, rows, b, *, transposed: _shape(a, b), holds={"rows": ROWS},
     adjoints={
-        "a": _matrix_adjoint, "packed": None,
-        "b": lambda g, a, packed, b_shape, transposed: sum_to(solve_op(a, packed, g, transposed=not transposed), b_shape),
+        "a": _matrix_adjoint, "factors": None, "rows": None,
+        "b": lambda g, a, factors, rows, b_shape, transposed: sum_to(
+            solve_op(a, factors, rows, g, transposed=not transposed), b_shape
+        ),
     },
     reference=_reference, samples=_cases(False, True),
-    on_samples=lambda a, b, *, transposed: solve_op(a, factored(a), b, transposed=transposed),
+    on_samples=lambda a, b, *, transposed: solve_op(a, *factored(a), b, transposed=transposed),
     summary="Solutions of systems of linear equations, one for each matrix and each column, by the matrix's factors.",
 )  # fmt: skip
 
@@ -151,7 +162,7 @@ solve_positive: General = General(
 
 def solve_with(a: AnyArray, b: AnyArray, transposed: bool = False) -> Any:
     """Solve with the factors of general matrices."""
-    return solve_op(a, factored(a), b, transposed=transposed)
+    return solve_op(a, *factored(a), b, transposed=transposed)
 
 
 _STRUCTURES = {

@@ -4,8 +4,8 @@
 derivatives by the matrix alone. So their adjoints, which are solutions with the same matrix, factor nothing, and a
 sealed tape, where equal instructions are one, factors a matrix once however many of them there are.
 
-The result of `lu_op` is one array: the factors of the matrix as LAPACK leaves them, in Fortran's order, and below the
-numbers of the rows that were exchanged, counted from 0.
+The results of `lu_op` are the factors of the matrix as LAPACK leaves them, in Fortran's order, and the numbers of the rows
+that were exchanged, counted from 0: integers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
-from tapegrad.machine.lane import Lane, from_int
+from tapegrad.machine.dtypes import I8
 from tapegrad.ops.composites import composite
 from tapegrad.ops.contents import Positions
 from tapegrad.ops.declare import General, Shape, recorder
@@ -27,57 +27,50 @@ from tapegrad.ops.linalg.matrices import by_columns, matrices, numbers, regular,
 from tapegrad.ops.linalg.triangular import solve_triangular, solve_triangular_op
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul_op
 from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.results import SAME, Several
 from tapegrad.ops.shaping import concatenate_op, sum_to
 
-_packed_shape = matrices("lu", lambda n, _: (n + 1, n))
-FACTORS = Positions(
-    lambda a, *_, **static: _packed_shape(a), lambda a, *_, **static: a[-1], last_row=True
-)  # of the first operand
+
+def _of_factors(a: Shape, factors: Shape, *_: Shape, **static: Any) -> Shape:
+    if factors != a:
+        raise ShapeError(f"expected factors of the matrices' shape {a}, got shape {factors}.")
+    return a[:-1]
 
 
-def factors_of(a: np.ndarray) -> np.ndarray:
+ROWS = Positions(_of_factors, lambda a, *_, **static: a[-1])
+
+
+def factors_of(a: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Factor matrices, for Python."""
-    packed = np.empty(_packed_shape(a.shape), a.dtype)
-    *stack, _, n = packed.shape
-    if packed.size:
-        factors, swaps = lapack.columns(a), lapack.integers(*stack, n)
-        lapack.call("getrf", n, n, (factors, 2), n, (swaps, 1))
-        packed[..., :n, :], packed[..., n, :] = factors, swaps - 1
-    return packed
+    *stack, n, _ = a.shape
+    factors, rows = lapack.columns(a), lapack.integers(*stack, n)
+    if a.size:
+        lapack.call("getrf", n, n, (factors, 2), n, (rows, 1))
+    return factors, rows.astype(np.int64) - 1
 
 
-def taken_apart(packed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return what LAPACK reads: factors in Fortran's order, and rows that were exchanged."""
-    n = packed.shape[-1]
-    swaps = lapack.integers(*packed.shape[:-2], n)
-    swaps[...] = packed[..., n, :].real + 1
-    return np.ascontiguousarray(packed[..., :n, :]), swaps
-
-
-def _factored(library: Library, a: Array, x: Array) -> None:
+def _factored(library: Library, a: Array, factors: Array, rows: Array) -> None:
     """Factor in place, where the result is wanted."""
     n = a.shape[0]
     if small.fits(library, n):
-        small.factored(library, a, x)
+        small.factored(library, a, factors, rows)
         return
-    factors, swaps = library.part(x, (0, 0), (n, n)), library.integers(n)
     library.copy(a.T, factors)
+    swaps = library.integers(n)
     library.lapack("getrf", n, n, factors, n, swaps, may_fail=False)
     with library.f.loop(0, n, 1) as i:
-        number = from_int(Lane(library.f.e1, library.integer(swaps, i), "i")) - 1.0
-        library.f.store_scalar(number, x.buffer, library.f.offset(n * n, (1,), (i,)))
+        library.store_position(rows, i, library.f.integer(f"add i64 {library.integer(swaps, i)}, -1"))
 
 
-def integers_of(library: Library, packed: Array) -> tuple[Array, int, Array]:
-    """Return, in a compiled function, factors, their leading dimension, and the rows that were exchanged."""
-    n, f = packed.shape[1], library.f
-    if packed.strides[1] != 1 or packed.strides[0] < n:
-        packed = library.copy(packed, library.new(n, n + 1).T)
+def read_by_lapack(library: Library, factors: Array, rows: Array) -> tuple[Array, int, Array]:
+    """Return, in a compiled function, factors, their leading dimension, and the rows as LAPACK counts them."""
+    n, f = factors.shape[1], library.f
+    if factors.strides[1] != 1 or factors.strides[0] < n:
+        factors = library.copy(factors, library.new(n, n).T)
     swaps = library.integers(n)
     with f.loop(0, n, 1) as i:
-        number = f.load_scalar(packed.buffer, f.offset(n * packed.strides[0], (1,), (i,))) + 1.0
-        library.set_integer(swaps, i, f.integer(f"fptosi double {number.name} to i64"))
-    return packed, packed.strides[0], swaps
+        library.set_integer(swaps, i, f.integer(f"add i64 {library.position(rows, i)}, 1"))
+    return factors, factors.strides[0], swaps
 
 
 class Means(General):
@@ -86,18 +79,25 @@ class Means(General):
     stops = True
 
 
-lu_op = Means(
-    name="lu", kind=Call(_factored, (2, 2), ("lapack:getrf",), prompt=True), takes_complex=True, may_fail=False, forward=factors_of,
-    infer=_packed_shape, adjoints={"a": None},
-    summary="LU factors in Fortran's order, above the numbers of exchanged rows: a means to solve systems.",
+class _Factors(Several):
+    """Such an op with several results."""
+
+    stops = True
+
+
+lu_op = _Factors(
+    name="lu", kind=Call(_factored, (2, 2, 1), ("lapack:getrf",), prompt=True), takes_complex=True, may_fail=False, forward=factors_of,
+    infer=matrices("lu", lambda n, _: (n, n), lambda n, _: (n,)), dtypes=(SAME, I8), adjoints={"a": None},
+    summary="LU factors in Fortran's order, and the numbers of exchanged rows: a means to solve systems.",
 )  # fmt: skip
 
 
-def factored(a: Any) -> Any:
+def factored(a: Any) -> tuple[Any, Any]:
     """Return what `lu_op` gives; outside of recordings it needs no place on the tape."""
     if not isinstance(a, recorder.tensor):  # a sweep's own array
         return lu_op(a)
-    return lu_op(a) if a.traced else recorder.computed(lu_op, a)
+    found: Any = lu_op(a) if a.traced else recorder.computed(lu_op, a)
+    return found[0], found[1]
 
 
 # ------------------------------------------------------------------------------------------------- exchanged rows
@@ -105,7 +105,7 @@ def factored(a: Any) -> Any:
 
 def _swapped(b: Any, swaps: Any, *, back: bool) -> np.ndarray:
     shape = _swapped_shape(b.shape, swaps.shape)
-    found, rows = np.array(np.broadcast_to(b, shape)), np.broadcast_to(swaps.real.astype(np.int64), shape[:-1])
+    found, rows = np.array(np.broadcast_to(b, shape)), np.broadcast_to(swaps, shape[:-1])
     for place in np.ndindex(shape[:-2]):
         one = found[place]
         for i in reversed(range(shape[-2])) if back else range(shape[-2]):
@@ -133,8 +133,7 @@ def _exchanged(library: Library, b: Array, swaps: Array, x: Array, *, back: bool
     library.copy(b, x)
     with f.loop(0, n, 1) as turn:
         i = f.integer(f"sub i64 {n - 1}, {turn}") if back else turn
-        number = f.load_scalar(swaps.buffer, f.offset(0, swaps.strides, (i,)))
-        exchange(library, x, i, f.integer(f"fptosi double {number.name} to i64"))
+        exchange(library, x, i, library.position(swaps, i))
 
 
 def exchange(library: Library, x: Array, i: str, k: str) -> None:
@@ -149,7 +148,8 @@ def exchange(library: Library, x: Array, i: str, k: str) -> None:
 
 swap_rows: General = General(
     name="swap_rows", kind=Call(_exchanged, (2, 1, 2), ()), takes_complex=True, may_fail=False, forward=_swapped,
-    infer=_swapped_shape, holds={"swaps": Positions(lambda b, swaps, **_: swaps, lambda b, swaps, **_: b[-2])},
+    infer=_swapped_shape, integers=frozenset({"swaps"}),
+    holds={"swaps": Positions(lambda b, swaps, **_: swaps, lambda b, swaps, **_: b[-2])},
     adjoints={"b": lambda g, swaps, b_shape, back: sum_to(swap_rows(g, swaps, back=not back), b_shape), "swaps": None},
     samples=lambda rng: [((rng.normal(size=(3, 2)), np.array([2, 2, 2], np.int8)), {"back": back}) for back in (True, False)],
     summary="Rows exchanged as an LU factorization did, or back; row i with row swaps[i], one after the other.",
@@ -158,7 +158,7 @@ swap_rows: General = General(
 # ------------------------------------------------------------------------------------------------- factors as values
 
 
-def _parts_adjoint(g: Any, packed: Any, out: Any) -> Any:
+def _parts_adjoint(g: Any, rows: Any, out: Any) -> Any:
     """Give ``P^T L^-H (tril(L^H g, -1) + triu(g U^H)) U^-H``, g read by triangles."""
     of_lower, of_upper = triangle(g, diagonal=0.0), triangle(g, lower=False)
     lower, upper = unit_lower(out), triangle(out, lower=False)  # out is conjugated
@@ -167,12 +167,7 @@ def _parts_adjoint(g: Any, packed: Any, out: Any) -> Any:
     )
     left = solve_triangular_op(out, inner, lower=True, transposed=True, unit=True)
     right = solve_triangular_op(out, flipped(left), lower=False, transposed=False, unit=False)
-    return swap_rows(flipped(right), swaps_of(packed), back=True)
-
-
-def swaps_of(packed: Any) -> Any:
-    """Return the numbers of exchanged rows, counted from 0."""
-    return packed[..., -1, :]
+    return swap_rows(flipped(right), rows, back=True)
 
 
 def unit_lower(x: Any) -> Any:
@@ -180,16 +175,16 @@ def unit_lower(x: Any) -> Any:
     return triangle(x, diagonal=0.0) + np.eye(x.shape[-1], dtype=np.zeros((), x.dtype).real.dtype)
 
 
-def _shown(library: Library, a: Array, packed: Array, x: Array) -> None:
-    n = a.shape[0]
-    library.copy(library.part(packed, (0, 0), (n, n)).T, x)
+def _shown(library: Library, a: Array, factors: Array, rows: Array, x: Array) -> None:
+    library.copy(factors.T, x)
 
 
 lu_parts: General = General(
-    name="lu_factor", kind=Call(_shown, (2, 2, 2), (), prompt=True), takes_complex=True, may_fail=False,
-    forward=lambda a, packed: np.array(np.swapaxes(packed[..., :-1, :], -1, -2)), infer=lambda a, packed: a, holds={"packed": FACTORS},
-    adjoints={"a": _parts_adjoint, "packed": None}, reference=lambda a: _numpys_parts(a), samples=regular((3, 3), (2, 2, 2)),
-    on_samples=lambda a: lu_parts(a, lu_op(a)),
+    name="lu_factor", kind=Call(_shown, (2, 2, 1, 2), (), prompt=True), takes_complex=True, may_fail=False,
+    forward=lambda a, factors, rows: np.array(np.swapaxes(factors, -1, -2)), infer=lambda a, factors, rows: a,
+    integers=frozenset({"rows"}), holds={"rows": ROWS},
+    adjoints={"a": _parts_adjoint, "factors": None, "rows": None}, reference=lambda a: _numpys_parts(a), samples=regular((3, 3), (2, 2, 2)),
+    on_samples=lambda a: lu_parts(a, *lu_op(a)),
     summary="Both triangular factors in one matrix, from what `lu` gave (de Hoog, Anderssen and Lukas 2011).",
 )  # fmt: skip
 
@@ -205,11 +200,6 @@ def _numpys_parts(a: Any) -> Any:
     return found
 
 
-def _exchanges(packed: Any) -> Any:
-    """Return the rows that were exchanged as SciPy does: integers."""
-    return np.real(swaps_of(packed)).astype(np.int32)
-
-
 @composite(
     lambda a: (_numpys_parts(a), in_double(_by_scipy(in_double(a))[1])),
     lambda rng: [*regular((3, 3))(rng), *[(args, {}) for args, k in _sides(rng) if not k]],
@@ -219,15 +209,15 @@ def lu_factor(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> t
     a = numbers(a, "lu_factor")
     m, n = matrices("lu_factor", lambda *lengths: lengths, square=False)(a.shape)[-2:]
     if m == n:
-        packed = factored(a)
-        return lu_parts(a, packed), _exchanges(packed)
+        factors, rows = factored(a)
+        return lu_parts(a, factors, rows), rows.astype(np.int32)
     lower, upper, swaps = _triangles(a)
     below, last = lower - np.eye(*lower.shape[-2:], dtype=lower.dtype), len(a.shape) - 1
     if m < n:
         below = concatenate_op(below, np.zeros((*a.shape[:-1], n - m), a.dtype), axis=last)
     else:
         upper = concatenate_op(upper, np.zeros((*a.shape[:-2], m - n, n), a.dtype), axis=last - 1)
-    return below + upper, np.real(swaps)[..., :n].astype(np.int32)
+    return below + upper, swaps[..., :n].astype(np.int32)
 
 
 def _solves(rng: np.random.Generator) -> list[Any]:
@@ -250,7 +240,7 @@ def lu_solve(
     squares("lu_solve")(lu.shape)
     if not swaps.traced:
         _check_rows(swaps.detach().numpy(), lu.shape[-1])
-    swaps = swaps.astype(np.zeros((), np.result_type(lu.dtype, b.dtype, np.float32)).real.dtype, copy=False)
+    swaps = swaps.astype(np.int64, copy=False)
 
     def solved(right: Any) -> Any:
         if trans:
@@ -284,7 +274,7 @@ def lu(
         return swap_rows(lower, swaps, back=True), upper
     real = np.zeros((), a.dtype).real.dtype
     rows = np.arange(m, dtype=real)[:, None] if p_indices else np.eye(m, dtype=real)
-    order = swap_rows(recorder.from_array(rows), np.real(swaps), back=True)
+    order = swap_rows(recorder.from_array(rows), swaps, back=True)
     return order[..., 0].astype(np.int32) if p_indices else order, lower, upper
 
 
@@ -292,8 +282,8 @@ def _triangles(a: Any) -> tuple[Any, Any, Any]:
     """Return both factors of matrices of any shape, and the number of the row that each was exchanged with."""
     m, n = a.shape[-2:]
     whole = a[..., :m] if m <= n else concatenate_op(a, _beyond(a), axis=len(a.shape) - 1)
-    packed = factored(whole)
-    parts, swaps = lu_parts(whole, packed), swaps_of(packed)
+    factors, swaps = factored(whole)
+    parts = lu_parts(whole, factors, swaps)
     lower, upper = unit_lower(parts), triangle(parts, lower=False)
     if m < n:
         rest = swap_rows(a[..., m:], swaps, back=False)
@@ -307,8 +297,8 @@ def _triangles(a: Any) -> tuple[Any, Any, Any]:
 
 def _before_and_after(swaps: Any, n: int) -> tuple[Any, Any]:
     """Return the exchanges of rows for columns from the n-th on, and those for columns before."""
-    real, rows = np.real(swaps), np.arange(swaps.shape[-1], dtype=swaps.dtype).real
-    return where(rows < n, rows, real), where(rows < n, real, rows)
+    rows = np.arange(swaps.shape[-1])
+    return where(rows < n, rows, swaps), where(rows < n, swaps, rows)
 
 
 def _beyond(a: Any) -> Any:
@@ -318,5 +308,5 @@ def _beyond(a: Any) -> Any:
     """
     m, n = a.shape[-2:]
     none = np.zeros((*a.shape[:-1], m - n), a.dtype)
-    swaps = swaps_of(factored(concatenate_op(a, none, axis=len(a.shape) - 1)))
+    _, swaps = factored(concatenate_op(a, none, axis=len(a.shape) - 1))
     return swap_rows(np.eye(m, dtype=a.dtype)[:, n:], _before_and_after(swaps, n)[1], back=True)

@@ -21,16 +21,18 @@ def adjoint_of(x: Any) -> Any:
     return conjugated(flipped(x))
 
 
-def matrices(function: str, lengths: Callable[[int, int], Shape], square: bool = True) -> Callable[..., Shape]:
+def matrices(function: str, *lengths: Callable[[int, int], Shape], square: bool = True) -> Callable[..., Any]:
     """Return what a record says of its shape: the lengths of the result's last axes, from the rows and columns of matrices.
 
-    It raises a ShapeError for what is no matrix, or no square one.
+    Of an op with several results, there is one such function for each. It raises a ShapeError for what is no matrix, or no
+    square one.
     """
 
-    def infer(a: Shape, **static: Any) -> Shape:
+    def infer(a: Shape, **static: Any) -> Any:
         if len(a) < 2 or (square and a[-1] != a[-2]):
             raise ShapeError(f"{function}: expected {'square ' if square else ''}matrices, got shape {a}.")
-        return (*a[:-2], *lengths(*a[-2:]))
+        shapes = [(*a[:-2], *of_result(*a[-2:])) for of_result in lengths]
+        return shapes[0] if len(shapes) == 1 else shapes
 
     return infer
 

@@ -12,9 +12,9 @@ from tapegrad.ops.arguments import axes_of
 from tapegrad.ops.composites import composite, constants
 from tapegrad.ops.decisions import any_
 from tapegrad.ops.declare import functions
-from tapegrad.ops.elementwise import absolute, equal, logical_and, logical_or, not_equal, power, where
+from tapegrad.ops.elementwise import absolute, equal, logical_and, logical_not, logical_or, not_equal, power, where
 from tapegrad.ops.linalg.decompositions import svdvals
-from tapegrad.ops.linalg.inverses import inv_op, of_identity, singular
+from tapegrad.ops.linalg.inverses import inverse_where, singular
 from tapegrad.ops.linalg.least_squares import rank_of
 from tapegrad.ops.linalg.lu import factored
 from tapegrad.ops.linalg.matrices import numbers, square
@@ -160,9 +160,9 @@ def cond(x: Tensor, p: Any = None) -> Tensor:
         nothing = equal(below, 0.0)
         return where(nothing, np.inf, above / where(nothing, 1.0, below))
     x = square(x, "cond")
-    packed = factored(x)
-    nothing = singular(packed)
-    inverse = inv_op(where(nothing, np.eye(x.shape[-1], dtype=x.dtype), x), where(nothing, of_identity(packed), packed))
+    factors, rows = factored(x)
+    nothing = singular(factors)
+    inverse = inverse_where(logical_not(nothing), x, factors, rows)
     r = norm(x, p, (-2, -1)) * norm(inverse, p, (-2, -1))
     undefined = logical_and(not_equal(r, r), equal(sum_(where(not_equal(x, x), 1.0, 0.0), (-2, -1)), 0.0))
     return where(logical_or(nothing[..., 0, 0], undefined), np.inf, r)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from tapegrad.machine.lane import Lane, select
+from tapegrad.machine.lane import Lane, from_int, select, to_int
 from tapegrad.machine.status import FAILED
 from tapegrad.ops.kinds.library import Array, Library
 
@@ -35,7 +35,7 @@ def _exchange(rows: Rows, swap: Lane, k: int, below: int) -> None:
     rows[below] = [select(swap, x, y) for x, y in pairs]
 
 
-def factored(library: Library, a: Array, x: Array) -> None:
+def factored(library: Library, a: Array, factors: Array, swaps: Array) -> None:
     """Factor with partial pivoting; what `lu_op` gives."""
     f, rows, n = library.f, loaded(library, a), a.shape[0]
     for k in range(n):
@@ -43,7 +43,7 @@ def factored(library: Library, a: Array, x: Array) -> None:
         for below in range(k + 1, n):
             larger = abs(rows[below][k]) > largest
             largest, place = select(larger, abs(rows[below][k]), largest), select(larger, float(below), place)
-        f.store_scalar(place, x.buffer, str(n * n + k))
+        library.store_position(swaps, str(k), to_int(place).name)
         for below in range(k + 1, n):
             _exchange(rows, place == float(below), k, below)
         for below in range(k + 1, n):
@@ -52,13 +52,20 @@ def factored(library: Library, a: Array, x: Array) -> None:
             rows[below][k:] = [factor, *rest]
     for i, row in enumerate(rows):
         for j, value in enumerate(row):
-            f.store_scalar(value, x.buffer, str(j * n + i))
+            f.store_scalar(value, factors.buffer, str(j * n + i))
 
 
-def solved(library: Library, packed: Array, b: Array | None, x: Array, transposed: bool) -> None:
+def exchanged(library: Library, swaps: Array) -> list[Lane]:
+    """Load the numbers of exchanged rows."""
+    return [from_int(Lane(library.f.e1, library.position(swaps, str(k)), "i")) for k in range(swaps.shape[0])]
+
+
+def solved(
+    library: Library, factors: Array, exchanges: Array, b: Array | None, x: Array, transposed: bool
+) -> None:  # fmt: skip
     """Solve for all columns of b, or for those of the identity, with what `lu_op` gave; a singular matrix is a failure."""
     f, n = library.f, x.shape[0]
-    *columns, swaps = loaded(library, packed)
+    columns, swaps = loaded(library, factors), exchanged(library, exchanges)
     rows = [list(row) for row in zip(*columns, strict=True)]
     for k in range(n):
         f.return_if((rows[k][k] == 0.0).name, str(FAILED))
