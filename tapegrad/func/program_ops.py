@@ -88,6 +88,15 @@ def _dtypes(program: Any, **static: Any) -> list[Any]:
     return [f.dtype for f in program.output_forms]
 
 
+class ProgramOp(Joint):
+    """An op that runs a program."""
+
+    def lanes_of(self, static: dict[str, Any], count: int) -> list[Any]:
+        """Return the program's own: it writes its results itself, carries that are kept after the others."""
+        lanes = [f.lane for f in static["program"].output_forms]
+        return [*lanes, *lanes[: count - len(lanes)]]
+
+
 def _of_numbers(values: Sequence[Any], forms: Sequence[Any]) -> list[Any]:
     """Return those of arrays that are no integers or truth values, by their forms."""
     return [values[k] for k in moving(forms)]
@@ -123,7 +132,7 @@ def _sample_call(x: Any, y: Any) -> list[Any]:
     return [multiply(sin(x), x)[:2], x * y]
 
 
-checkpoint_op = Joint(
+checkpoint_op = ProgramOp(
     name="checkpoint", kind=Subprogram(), dtypes=_dtypes,
     forward=lambda *args, program: evaluated(program, args),
     infer=lambda *shapes, program: _result_shapes(shapes, program), adjoints={"args": _call_adjoints},
@@ -140,7 +149,7 @@ def _kept_adjoints(g: Any, args: Any, out: Any, program: Any, count: int, revers
     return _at_numbers(shares, program.input_forms)
 
 
-checkpoint_keeping = Joint(
+checkpoint_keeping = ProgramOp(
     name="checkpoint_keeping", kind=Subprogram(), dtypes=_dtypes,
     forward=lambda *args, program, count, reverse: evaluated(program, args),
     infer=lambda *shapes, program, count, reverse: _result_shapes(shapes, program), adjoints={"args": _kept_adjoints},
@@ -392,7 +401,7 @@ def _ending_samples() -> list[Any]:
     ]  # fmt: skip
 
 
-scan = Joint(
+scan = ProgramOp(
     name="scan", kind=Scan(), infer=_scan_shapes, dtypes=_scan_dtypes,
     forward=lambda *args, program, carries, columns, steps, backwards, keep, active: _scanned(
         args, program, carries, columns, steps, backwards, keep, active

@@ -50,6 +50,10 @@ class Several(ArrayOp):
         known = {SAME: dtype, REAL: PARTS.get(dtype, dtype)}
         return [known[d] if d.__class__ is str else NUMBERS.get(d, d) for d in self.named(static) or [SAME] * count]
 
+    def lanes_of(self, static: dict[str, Any], count: int) -> list[np.dtype[Any] | None]:
+        """Return the dtypes that truth values among results are held in."""
+        return [None] * count
+
     def named(self, static: dict[str, Any]) -> Sequence[Any]:
         """Return what is said of the dtypes of results; nothing if all are the operands'."""
         return self.dtypes(**static) if callable(self.dtypes) else self.dtypes or ()

@@ -53,7 +53,8 @@ def forms_of_results(op: Any, operands: list[Form], static: dict[str, Any], dtyp
         With NumPy's reason.
     """
     shapes: Any = shape_of_result(op, operands, static)
-    return [form_of(shape, own) for shape, own in zip(shapes, op.dtypes_of(dtype, static, len(shapes)), strict=True)]
+    dtypes, lanes = op.dtypes_of(dtype, static, len(shapes)), op.lanes_of(static, len(shapes))
+    return [form_of(*own) for own in zip(shapes, dtypes, lanes, strict=True)]
 
 
 def shape_of_all(function: str, shapes: list[tuple[int, ...]]) -> tuple[int, ...]:

@@ -350,3 +350,20 @@ def test_checkpoint_sequential_errors():
         tg.checkpoint_sequential([], 1, 1.0)
     with pytest.raises(ArgumentError, match="keep"):
         tg.checkpoint_sequential([np.sin] * 3, 2, 1.0, keep={"sine"})
+
+
+def test_truth_values_of_float32_within_programs():
+    """They are held as numbers of float32, among the results of programs too."""
+    x, rows = np.array([0.0, 1.0, np.nan, np.inf, 3.0], np.float32), np.ones((3, 5), np.float32)
+    finite = np.isfinite(x)
+    for f, expected in (
+        (lambda x: tg.checkpoint(lambda y: (np.isfinite(y), y * 2))(x), (finite, x * 2)),
+        (lambda x: (tg.checkpoint(np.logical_not)(np.isfinite(x)),), (~finite,)),
+        (lambda x: tg.scan(lambda c, e: (c, np.isfinite(c * e)), x, rows), (x, np.array([finite] * 3))),
+        (lambda x: tg.scan(lambda c, e: (np.isfinite(e * x), c), x > 0, rows), (finite, np.array([x > 0, finite, finite]))),
+        (lambda x: tg.scan(lambda c, e: (c, np.where(c, e, 2)), np.isfinite(x), rows), (finite, np.where(finite, rows, 2))),
+    ):  # fmt: skip
+        for found in (f(x), tg.compile(f)(x), f(leaf(x))):
+            for y, value in zip(found, expected, strict=True):
+                assert y.dtype == value.dtype
+                np.testing.assert_array_equal(plain(tg.asarray(y)), value)
