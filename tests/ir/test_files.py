@@ -501,7 +501,8 @@ def test_what_is_no_tape_file(tmp_path):
         refused(other, "load: ")
     refused(data[:100] + bytes([data[100] ^ 1]) + data[101:], "damaged or incomplete")
     header, arrays = parsed(data)
-    refused(built(header, arrays, version=3), "expected a tape file of version 1 to 2, got 3. Update tapegrad")
+    refused(built(header, arrays, version=4), "expected a tape file of version 1 to 3, got 4. Update tapegrad")
+    refused(built(header, arrays, version=0), "expected a tape file of version 1 to 3, got 0")
     np.testing.assert_allclose(loaded(built(header, arrays))(X), np.exp(X), rtol=1e-15)
 
 
@@ -688,16 +689,40 @@ MALFORMED = [
     case("looped", lambda h: put(h, "scan", "program", {"program": 1}), "number of a program"),
     case("looped", lambda h: row(h, "scan")[2].reverse(), "takes shapes|a line for each step"),
     case("looped", lambda h: put(h, "scan", "carries", -1), "no number of carries"),
-    case("looped", lambda h: put(h, "scan", "columns", 7), "a line for each step"),
+    case("looped", lambda h: put(h, "scan", "columns", 7), "more carries and columns"),
+    case("looped", lambda h: put(h, "scan", "columns", 2), "a line for each of 4 steps"),
+    case("looped", lambda h: put(h, "scan", "steps", 5), "a line for each of 5 steps"),
+    case("looped", lambda h: put(h, "scan", "steps", -1), "no number of carries, columns and steps"),
+    case("looped", lambda h: put(h, "scan", "backwards", 0), "no direction"),
     case("looped", lambda h: put(h, "scan", "keep", 1), "no direction"),
-    case("looped", lambda h: put(h, "scan", "keep", True), "the result is"),
+    case("looped", lambda h: (put(h, "scan", "keep", True), put(h, "result", "index", 2)), r"is float64\[4, 3\], not float64\[3\]"),
+    case("looped", lambda h: put(h, "result", "index", 1), r"the result is float64\[4, 1\], not float64\[3\]"),
+    case("looped", lambda h: put(h, "result", "index", 2), "expected a number below 2, got 2"),
+    case("looped", lambda h: put(h, "result", "index", -1), "expected a number below 2, got -1"),
+    case("looped", lambda h: row(h, "result")[2].__setitem__(0, 0), "expected the number of a result of an instruction that"),
+    case("looped", lambda h: row(h, "result").__setitem__(1, row(h, "scan")[1]), r"the result is float64\[3\], not results"),
+    case("looped", lambda h: row(h, "scan").__setitem__(1, row(h, "result")[1]), r"the result is results, not float64\[3\]"),
+    case("looped", lambda h: row(h, "input").__setitem__(1, row(h, "scan")[1]), "the result is no results"),
+    case("looped", lambda h: h["programs"][-1]["outputs"].__setitem__(0, slot_of(h, "scan")), "an output names an instruction with"),
+    case("looped", lambda h: h["programs"][-1]["guards"].append([slot_of(h, "scan"), 1.0, ""]), "a number of a slot of one element"),
+    case("looped", lambda h: add(h, "sin", 1, [slot_of(h, "scan")]), "has several results, of which it names none"),
     case("looped", lambda h: put(h, "scan", "active", 9), "says whether it has ended"),
-    case("looped", lambda h: put(h, "scan", "active", 0), "says whether it has ended|gives numbers"),
-    case("looped", lambda h: row(h, "scan").__setitem__(0, "checkpoint"), "expected 1 operands"),
+    case("looped", lambda h: put(h, "scan", "active", 0), "what says whether it has ended is no number"),
+    case("looped", lambda h: row(h, "scan").__setitem__(0, "checkpoint"), "expected the parameters program, got program, active"),
     case("looped", lambda h: h["programs"].reverse(), "load: "),
-    case("kept", lambda h: put(h, "checkpoint_keeping", "reverse", row(h, "checkpoint_keeping")[3]["program"]), "a program that fits"),
-    case("kept", lambda h: put(h, "checkpoint_keeping", "reverse", None), "a program that fits"),
-    case("looped", lambda h: h["programs"][0]["outputs"].append(0), "the result is"),
+    case("kept", lambda h: put(h, "checkpoint_keeping", "reverse", {"program": 0}), "of its adjoints does not fit"),
+    case("kept", lambda h: put(h, "checkpoint_keeping", "program", {"program": 1}), "the program that it runs does not fit"),
+    case("kept", lambda h: put(h, "checkpoint_keeping", "count", 0), "of its adjoints does not fit"),
+    case("kept", lambda h: put(h, "checkpoint_keeping", "count", 2), "of its adjoints does not fit"),
+    case("kept", lambda h: put(h, "checkpoint_keeping", "count", 3), "no number of results that are not kept"),
+    case("kept", lambda h: put(h, "checkpoint_keeping", "count", -1), "no number of results that are not kept"),
+    case("kept", lambda h: put(h, "checkpoint_keeping", "count", True), "no number of results that are not kept"),
+    case("kept", lambda h: put(h, "checkpoint_keeping", "reverse", None), "expected a program, got None"),
+    case("kept", lambda h: h["programs"][0]["outputs"].pop(), "of its adjoints does not fit"),
+    case("kept", lambda h: h["programs"][1]["outputs"].append(0), "of its adjoints does not fit"),
+    case("looped", lambda h: h["programs"][0]["outputs"].reverse(), "must return the carries that it takes"),
+    case("looped", lambda h: h["programs"][0]["outputs"].pop(), "expected a number below 1, got 1"),
+    case("looped", lambda h: h["programs"][0]["outputs"].insert(1, 0), r"the result is float64\[4, 3\], not float64\[4, 1\]"),
 ]  # fmt: skip
 
 
@@ -747,11 +772,14 @@ def test_values_and_programs_may_not_be_nested_without_end():
         calls = [
             {
                 **vector,
-                "instructions": [["input", 0], ["checkpoint", 0, [0], {"program": {"program": k}}]],
-                "outputs": [1],
+                "forms": [["float64", [1]], ["results", []]],
+                "instructions": [
+                    ["input", 0], ["checkpoint", 1, [0], {"program": {"program": k}}], ["result", 0, [1], {"index": 0}]
+                ],
+                "outputs": [2],
             }
             for k in range(length)
-        ]
+        ]  # fmt: skip
         return built({"call": None, "programs": [vector, *calls], "arrays": []}, b"")
 
     assert_same(loaded(chain(10))(np.ones(1)), np.ones(1))

@@ -15,9 +15,11 @@ from typing import Any, TextIO
 
 import numpy as np
 
+from tapegrad.ops.results import result_op
 from tests.strangers.cells import cells
 from tests.strangers.executing import Defect, executed
-from tests.strangers.genuine import Instruction, genuine_instructions
+from tests.strangers.forgeries import Forgery, forgeries
+from tests.strangers.genuine import SEVERAL, Instruction, genuine_instructions
 
 # glibc looks at what is freed, where it has a library for that
 _ENVIRONMENT = {"MALLOC_CHECK_": "3", "LD_PRELOAD": "libc_malloc_debug.so.0", "OMP_NUM_THREADS": "1"}
@@ -37,12 +39,13 @@ def main() -> int:
     arguments = parser.parse_args()
     if not _ENVIRONMENT.items() <= os.environ.items():
         os.execve(sys.executable, sys.orig_argv, {**os.environ, **_ENVIRONMENT})
-    seeds = genuine_instructions(arguments.ops)
-    if not seeds.keys() >= {*arguments.ops}:  # only the programs of others hold some
+    named = {*arguments.ops} - {result_op.name}
+    seeds = genuine_instructions(named | SEVERAL if named < {*arguments.ops} else named)
+    if not seeds.keys() >= named:  # only the programs of others hold some
         seeds = genuine_instructions()
     totals: Counter[str] = Counter()
-    for name in arguments.ops or seeds:
-        began, found = time.process_time() + _of_children(), Counter(_outcomes(name, seeds[name], arguments))
+    for name in arguments.ops or [*seeds, result_op.name]:
+        began, found = time.process_time() + _of_children(), Counter(_outcomes(name, seeds, arguments))
         print(f"{name}: {dict(found)}, {time.process_time() + _of_children() - began:.0f} s", flush=True)
         totals += found
     print(f"all: {dict(totals)}, {time.process_time() + _of_children():.0f} s of CPU time")
@@ -54,7 +57,14 @@ def _of_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _outcomes(name: str, seeds: list[Instruction], arguments: Any) -> Iterator[str]:
+def _tapes(name: str, seeds: dict[str, list[Instruction]]) -> list[Any]:
+    """Return what is tried of an op: instructions that loading accepts, or, of `result`, files that it must not."""
+    if name != result_op.name:
+        return [*cells(seeds[name])]
+    return [forgery for of in seeds.values() for one in of if one.op.several for forgery in forgeries(one)]
+
+
+def _outcomes(name: str, seeds: dict[str, list[Instruction]], arguments: Any) -> Iterator[str]:
     """Try an op's tapes in child processes: the next one goes on where what it ran ended one."""
     start, failures = 0, 0
     while start >= 0:
@@ -63,7 +73,7 @@ def _outcomes(name: str, seeds: list[Instruction], arguments: Any) -> Iterator[s
         if not child:
             os.close(reading)
             with os.fdopen(writing, "w") as out:
-                _try(seeds, arguments, start, out)
+                _try(_tapes(name, seeds), arguments, start, out)
             os._exit(0)
         os.close(writing)
         number, start, what = -1, -1, "before the first"
@@ -86,19 +96,26 @@ def _outcomes(name: str, seeds: list[Instruction], arguments: Any) -> Iterator[s
             start = number + 1 if number >= 0 and failures < arguments.failures else -1
 
 
-def _try(seeds: list[Instruction], arguments: Any, start: int, out: TextIO) -> None:
+def _described(one: Instruction | Forgery) -> str:
+    of, what = (one.one, f"{one.what} of ") if isinstance(one, Forgery) else (one, "")
+    index = "" if of.index is None else f" {of.index}"
+    return f"{what}{of.op.name} {of.given} {of.static} {of.form}{index}".replace("\n", " ")
+
+
+def _try(every: list[Any], arguments: Any, start: int, out: TextIO) -> None:
     """Try tapes from one on; says of each what it is before it is tried, and then what came of it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what LAPACK says of its arguments
-    every, failures = [*cells(seeds)], 0
+    failures = 0
     order = np.random.default_rng(arguments.seed).permutation(len(every))[: arguments.count or None]
     for number, place in enumerate(order.tolist()):
         if number < start:
             continue
         one = every[place]
-        print("trying", number, one.given, str(one.static).replace("\n", " "), one.form, file=out, flush=True)
+        print("trying", number, _described(one), file=out, flush=True)
         signal.setitimer(signal.ITIMER_PROF, arguments.seconds)  # whose signal ends the process
         try:
-            outcome = executed(one, np.random.default_rng(place), arguments.draws, number)
+            rng = np.random.default_rng(place)
+            outcome = one.tried() if isinstance(one, Forgery) else executed(one, rng, arguments.draws, number)
         except Defect as defect:
             cause = defect.__cause__
             where = traceback.extract_tb(cause.__traceback__)[-1] if cause else None

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ir.forms import BOOL, F4, F8, Form, form_of
+from tapegrad.ir.forms import BOOL, F4, F8, RESULTS, Form, form_of
 from tapegrad.ir.program import Program
 from tapegrad.ir.verify import check
 from tapegrad.ops.declare import Elementwise
@@ -125,7 +125,7 @@ def _results(op: Any, given: tuple[Form, ...], static: dict[str, Any], near: For
 
 def candidates(seeds: list[Instruction]) -> Iterator[tuple[Any, tuple[Form, ...], dict[str, Any], Form]]:
     """Operands and parameters to try, and a form that the result may have."""
-    for op, given, static, form in seeds:
+    for op, given, static, form, _ in seeds:
         yield op, given, static, form
         for other in _changed(static):
             yield op, given, other, form
@@ -146,7 +146,7 @@ def candidates(seeds: list[Instruction]) -> Iterator[tuple[Any, tuple[Form, ...]
     known: set[Any] = set()
     for one in seeds:
         kinds = tuple((f.dtype, f.lane) for f in one.given)
-        key = Instruction(one.op, (), one.static, one.form).key[2], kinds
+        key = Instruction(one.op, (), one.static, one.form).key[3], kinds
         if key in known:
             continue
         known.add(key)
@@ -171,12 +171,23 @@ def cells(seeds: list[Instruction]) -> Iterator[Instruction]:
     """Instructions that loading accepts, each once."""
     known: set[Any] = set()
     for op, given, static, near in candidates(seeds):
-        lengths = (static.get(name, 0) for name in ("length", "n"))
+        lengths = (static.get(name, 0) for name in ("length", "n", "steps"))
         if any(f.size > MOST for f in given) or any(isinstance(n, int) and n > MOST for n in lengths):
             continue  # it may take memory
+        for one in _instructions(op, given, static, near):
+            if one.key not in known:
+                known.add(one.key)
+                yield one
+
+
+def _instructions(op: Any, given: tuple[Form, ...], static: dict[str, Any], near: Form) -> Iterator[Instruction]:
+    """Instructions that loading accepts: one for each form that the result may have, or for each of several results."""
+    if not op.several:
         for form in _results(op, given, static, near):
             if accepted(op, given, static, form):
-                one = Instruction(op, given, static, form)
-                if one.key not in known:
-                    known.add(one.key)
-                    yield one
+                yield Instruction(op, given, static, form)
+    elif accepted(op, given, static, RESULTS):
+        forms = Instruction(op, given, static, RESULTS).results
+        if all(form.size <= MOST for form in forms):  # all of them are written
+            for index, form in enumerate(forms):
+                yield Instruction(op, given, static, form, index)

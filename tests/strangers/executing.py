@@ -8,7 +8,7 @@ import io
 import json
 import struct
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,9 +16,9 @@ import numpy as np
 import tapegrad as tg
 from tapegrad.codegen import batch, executable
 from tapegrad.errors import TapeFileError, TapegradError
-from tapegrad.ir.forms import Form
+from tapegrad.ir.forms import RESULTS, Form
 from tapegrad.ir.program import Program
-from tapegrad.ops.declare import Op
+from tapegrad.ops.declare import Op, table
 from tests.strangers.compiled import in_compiled_code
 from tests.strangers.genuine import Instruction
 from tests.strangers.guarding import STAINS, Arena, stained
@@ -75,7 +75,7 @@ class Writer:
         for slot, op in enumerate(p.ops):
             if op is not None:
                 static = {name: self.value(x) for name, x in p.statics[slot].items()}
-                rows.append([op.name, slot, [*p.operands[slot]], static])
+                rows.append([table[op.code].name, slot, [*p.operands[slot]], static])  # `pointwise` bears others' names
             else:
                 rows.append(
                     ["constant", slot, self.array(p.constants[slot])] if slot in p.constants else ["input", slot]
@@ -88,10 +88,12 @@ class Writer:
         header = {"call": None, "programs": self.programs, "arrays": [[a.dtype.str, [*a.shape]] for a in self.arrays]}
         text = json.dumps(header).encode()
         body = b"".join(part + bytes(-len(part) % 64) for part in (text, *(a.tobytes() for a in self.arrays)))
-        return struct.pack("<8sI4xQ32s8x", b"tapegrad", 2, len(text), hashlib.sha256(body).digest()) + body
+        return struct.pack("<8sI4xQ32s8x", b"tapegrad", 3, len(text), hashlib.sha256(body).digest()) + body
 
 
 def _form(form: Form) -> list[Any]:
+    if form is RESULTS:
+        return ["results", []]
     return [form.dtype.name, [*form.shape], *([form.lane.name] if form.lane is not None and form.dtype == bool else [])]
 
 
@@ -102,17 +104,29 @@ def _program(forms: list[Any], rows: list[Any], inputs: list[int], outputs: list
     }  # fmt: skip
 
 
-def written(one: Instruction, constants: dict[int, np.ndarray] | None = None) -> bytes:
-    """Return a file whose program is one instruction, of inputs or of constants."""
-    writer, constants = Writer(), constants or {}
-    static = {name: writer.value(x) for name, x in one.static.items()}
+def program_of(
+    writer: Writer, one: Instruction, constants: dict[int, np.ndarray], wanted: Sequence[int]
+) -> dict[str, Any]:
+    """Return a program of one instruction, of inputs or of constants, with those of its results that are wanted."""
     n = len(one.given)
     rows: list[Any] = [
         ["constant", k, writer.array(constants[k])] if k in constants else ["input", k] for k in range(n)
     ]
-    rows.append([one.op.name, n, [*range(n)], static])
-    inputs = [k for k in range(n) if k not in constants]
-    writer.programs.append(_program([_form(f) for f in (*one.given, one.form)], rows, inputs, [n]))
+    rows.append([table[one.op.code].name, n, [*range(n)], {name: writer.value(x) for name, x in one.static.items()}])
+    inputs, forms, outputs = [k for k in range(n) if k not in constants], [*one.given, one.form], [n]
+    if one.op.several:
+        forms[n:] = [RESULTS, *[one.form if k == one.index else one.results[k] for k in wanted]]
+        outputs = [*range(n + 1, len(forms))]
+        rows += [["result", at, [n], {"index": k}] for at, k in zip(outputs, wanted, strict=True)]
+    return _program([_form(f) for f in forms], rows, inputs, outputs)
+
+
+def written(
+    one: Instruction, constants: dict[int, np.ndarray] | None = None, wanted: Sequence[int] | None = None
+) -> bytes:
+    """Return a file whose program is one instruction, of inputs or of constants; of several results its own, or others."""
+    writer = Writer()
+    writer.programs.append(program_of(writer, one, constants or {}, [one.index or 0] if wanted is None else wanted))
     return writer.finished()
 
 
@@ -270,6 +284,13 @@ def _as_constants(one: Instruction, arrays: list[np.ndarray]) -> None:
     except TapeFileError:
         return
     _twice("constants", lambda _: tape(arrays[0] if arrays[0].shape else arrays[0][()]))
+
+
+def _all_results(one: Instruction, given: list[Any]) -> None:
+    """Read all results, each twice, the last one first."""
+    order = [*range(len(one.results))][::-1]
+    tape: Any = tg.load(io.BytesIO(written(one, wanted=order * 2)))
+    _twice("all results", lambda _: _joined(tape(*given)))
 
 
 def _gradients(tape: Any, arrays: list[np.ndarray]) -> Any:

@@ -15,24 +15,38 @@ from tapegrad.func import program_ops as _subtapes  # noqa: F401 (declares ops t
 from tapegrad.ir.forms import BOOL, F8, Form, form_of
 from tapegrad.ir.program import Program
 from tapegrad.ops import complete
-from tapegrad.ops.declare import ArrayOp, Elementwise, by_name
+from tapegrad.ops.declare import ArrayOp, Elementwise, by_name, table
+from tapegrad.ops.results import result_op
+from tapegrad.record.shapes import forms_of_results
 
+SEVERAL = {"lu", "slogdet", "eigh", "eigenpair", "svd", "qr", "scan", "checkpoint", "checkpoint_keeping"}
 _SAMPLES = 6  # of a record
 _PLAIN = form_of((2, 3), F8)
 
 
 class Instruction(NamedTuple):
-    """An op on operands of some forms, with static parameters and the form of its result."""
+    """An op on operands of some forms, with static parameters and the form of its result.
+
+    Of an op with several results `form` is that of the one with the number `index`; of genuine ones it is `RESULTS`.
+    """
 
     op: Any
     given: tuple[Form, ...]
     static: dict[str, Any]
     form: Form
+    index: int | None = None
+
+    @property
+    def results(self) -> list[Form]:
+        """The forms of all results."""
+        if not self.op.several:
+            return [self.form]
+        return forms_of_results(self.op, [*self.given], self.static, self.given[0].dtype)
 
     @property
     def key(self) -> Any:
         """What tells it from others: arrays among its parameters by their elements."""
-        return self.op.name, self.given, _plain(self.static), self.form
+        return self.op.code, self.op.name, self.given, _plain(self.static), self.form, self.index
 
 
 def _plain(x: Any) -> Any:
@@ -93,8 +107,8 @@ def genuine_instructions(names: Collection[str] = ()) -> dict[str, list[Instruct
         for program in _programs(op):
             for p in _all_of(program):
                 for slot, own in enumerate(p.ops):
-                    if own is not None and isinstance(own, ArrayOp) and not own.kind.python:
+                    if isinstance(own, ArrayOp) and own is not result_op and not own.kind.python:
                         given = tuple([p.forms[s] for s in p.operands[slot]])
                         one = Instruction(own, given, p.statics[slot], p.forms[slot])
-                        found[own.name].setdefault(one.key, one)
+                        found[table[own.code].name].setdefault(one.key, one)
     return {name: [*instructions.values()] for name, instructions in found.items()}
