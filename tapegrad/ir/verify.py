@@ -186,6 +186,11 @@ def _check_offset(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
         raise _wrong(f"an offset below {given[0].size}", x)
 
 
+def _check_which(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if not _integers((x,), given[0].shape[-1]):
+        raise _wrong(f"the number of an eigenvalue of matrices {given[0].shape}", x)
+
+
 def _check_index(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
     if not isinstance(x, tuple) or not all(map(_is_index, x)):
         raise _wrong("an index", x)
@@ -299,7 +304,7 @@ _PARAMETERS: dict[str, Callable[[Any, Any, Sequence[Form], Form], None]] = {
     "output": _check_labels, "optimize": _check_optimize, "reverse": _check_reverse, "program": _check_program,
     "flags": _check_flags, "op": _check_op, "norm": _check_norm, "inverse": _check_inverse, "n": _check_points,
     "scale": _check_scale, "uplo": _check_triangle,
-    "length": _check_length, "lengths": _check_length,
+    "which": _check_which, "length": _check_length, "lengths": _check_length,
 }  # fmt: skip
 
 

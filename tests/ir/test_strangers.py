@@ -150,6 +150,12 @@ REFUSED = [
     ("max", ((0,),), (), {"axes": (0,)}),
     ("fourier", ((0,), (0,)), (2, 0), {"axis": 0, "inverse": False, "scale": 1.0}),
     ("eigh", ((3, 3),), (3,), {"uplo": "X"}),
+    *(
+        (name, ((3, 3),), (1,), {"uplo": "L", "which": which})
+        for name in ("eigenpair", "eigenvalue") for which in (3, -1, 1 << 40, 1 << 63, 1.0, True, None)
+    ),
+    ("eigenvalue", ((0, 0),), (1,), {"uplo": "L", "which": 0}),
+    ("eigenvalue", ((),), (1,), {"uplo": "L", "which": 0}),
 ]  # fmt: skip
 
 
