@@ -16,6 +16,7 @@ from tapegrad.func.program_ops import checkpoint_op
 from tapegrad.ir.forms import BOOL, F4, F8, RESULTS, form_of
 from tapegrad.ops import complete
 from tapegrad.ops.declare import by_name
+from tapegrad.ops.linalg.lu import swap_rows
 from tests.strangers.executing import data, written
 from tests.strangers.forgeries import forgeries
 from tests.strangers.genuine import SEVERAL, Instruction, genuine_instructions
@@ -84,6 +85,17 @@ def test_rows_to_exchange_that_a_matrix_does_not_have_are_refused(back):
         for run in executors(f, np.ones((3, 2)), np.array([0, 1, number])):
             with pytest.raises(IndexingError, match=f"swap_rows: expected swaps from 0 to 2, got {number}"):
                 run()
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "uint64"])
+def test_rows_to_exchange_are_integers_of_any_width(dtype):
+    swaps, x = np.array([2, 1, 2], dtype), np.arange(6.0).reshape(3, 2) + 1j
+    for back in (False, True):
+        one = Instruction(
+            swap_rows, (form_of((3, 2), x.dtype), form_of((3,), swaps.dtype)), {"back": back}, form_of((3, 2), x.dtype)
+        )
+        for run in executors(loaded(one), x, swaps):
+            np.testing.assert_array_equal(np.reshape(run(), (-1, 3, 2))[0], x[[2, 1, 0]])
 
 
 @pytest.mark.parametrize("name", FACTORED)

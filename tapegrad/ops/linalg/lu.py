@@ -107,9 +107,9 @@ def _swapped(b: Any, swaps: Any, *, back: bool) -> np.ndarray:
     shape = _swapped_shape(b.shape, swaps.shape)
     found, rows = np.array(np.broadcast_to(b, shape)), np.broadcast_to(swaps, shape[:-1])
     for place in np.ndindex(shape[:-2]):
-        one = found[place]
+        one, others = found[place], rows[place].tolist()  # no index is made of an int and an uint64
         for i in reversed(range(shape[-2])) if back else range(shape[-2]):
-            if (k := rows[place][i]) != i:
+            if (k := others[i]) != i:
                 one[[i, k]] = one[[k, i]]
     return found
 
