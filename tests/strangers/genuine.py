@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections import defaultdict
 from collections.abc import Collection
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -84,6 +85,36 @@ def _programs(op: Any) -> Any:
                         yield tg.compile(made).tape(*own)
 
 
+def _of_mixed_dtypes() -> Any:
+    """Record programs that are run on arrays of several dtypes, and their gradients."""
+    x, k, b, z, y = np.ones((2, 3)), np.arange(3), np.arange(3) > 0, np.array([1j]), np.ones(3, np.float32)
+
+    def f(x: Any, k: Any, b: Any, z: Any, y: Any) -> Any:
+        return np.where(b, np.sin(x), 0.0) * k, k + 1, np.isfinite(y), z * z, y * y
+
+    def looped(x: Any, ks: Any, b: Any, z: Any, y: Any) -> Any:
+        def step(c: Any, k: Any) -> Any:
+            x, n, was, z, y = c
+            return (np.where(b, np.sin(x), 0.0) * k, n + k, np.isfinite(y), z * z, y * y), (x[0], n, was, y > 0)
+
+        return tg.scan(step, (x, ks[0], b, z, y), ks)
+
+    kept = tg.checkpoint(f, keep={"sin"})
+    for made, args in (
+        (tg.checkpoint(f), (x, k, b, z, y)),
+        (kept, (x, k, b, z, y)),
+        (looped, (x, k, np.isfinite(y), z, y)),
+    ):
+
+        def total(*args: Any, made: Any = made) -> Any:
+            found = made(*args)
+            found = found[0] if made is looped else found
+            return np.sum(found[0]) + np.sum(np.real(found[3])) + np.sum(found[4])
+
+        for g in (made, tg.grad(total, argnums=(0, 3, 4))):
+            yield tg.compile(g).tape(*args)
+
+
 def _all_of(program: Program) -> Any:
     """Return the programs within a program, and itself."""
     yield program
@@ -104,7 +135,7 @@ def genuine_instructions(names: Collection[str] = ()) -> dict[str, list[Instruct
             continue
         if op.samples is None:
             continue
-        for program in _programs(op):
+        for program in chain(_programs(op), _of_mixed_dtypes() if "program" in op.parameters else ()):
             for p in _all_of(program):
                 for slot, own in enumerate(p.ops):
                     if isinstance(own, ArrayOp) and own is not result_op and not own.kind.python:
