@@ -250,8 +250,8 @@ def _transposed(
                 allow_unused=True, create_graph=recorded,
             )
         )  # fmt: skip
-    found = [next(moved) if g.requires_grad else None for g in grads]
-    return found if op.several else found[0]
+    transposed = [next(moved) if g.requires_grad else None for g in grads]
+    return transposed if op.several else transposed[0]
 
 
 def zeros_of(form: Form) -> Tensor:

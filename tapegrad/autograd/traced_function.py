@@ -19,8 +19,7 @@ from tapegrad.ops.declare import recorder
 from tapegrad.ops.function_results import function_op
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.record.recording import made, tape
-from tapegrad.tensor.batching import members, spread
-from tapegrad.tensor.batching_several import shares_of_rows
+from tapegrad.tensor.batching import members, shares_of_rows, spread
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 VmapInfo = namedtuple("VmapInfo", ["batch_size", "randomness"])
@@ -45,9 +44,9 @@ def finish(
 
     application.keep(operand)
     applied = _Applied(application, args, again)
-    found = applied.record([*(b.value() for b in before), *raw, *others])
+    recorded = applied.record([*(b.value() for b in before), *raw, *others])
     return [
-        found[slot - application.count] if slot is not None and application.smooth(r, v) else v
+        recorded[slot - application.count] if slot is not None and application.smooth(r, v) else v
         for r, v, slot in zip(results, values, application.slots, strict=True)
     ]
 
@@ -138,8 +137,8 @@ class _Applied(_Recorded):
                 f"{application.name}: vmap must return {len(application.slots)} results and an axis for each, got "
                 f"{len(values)} results and {len(dims)} axes."
             )
-        found = zip(values, dims, application.slots, strict=True)
-        pairs = [(as_tensor(v, application.name), axis) for v, axis, slot in found if slot is not None]
+        triples = zip(values, dims, application.slots, strict=True)
+        pairs = [(as_tensor(v, application.name), axis) for v, axis, slot in triples if slot is not None]
         return tuple([spread(v, length) if axis is None else moveaxis(v, axis, 0) for v, axis in pairs])
 
 

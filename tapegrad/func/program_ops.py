@@ -70,7 +70,7 @@ def _keeping_samples(rng: np.random.Generator) -> list[Any]:
     return [((rng.normal(size=3), rng.normal(size=1)), static)]
 
 
-def _result_shapes(given: Sequence[Shape], program: Any) -> list[Shape]:
+def _result_shapes(shapes: Sequence[Shape], program: Any) -> list[Shape]:
     """Return the shapes of a program's outputs.
 
     Raises
@@ -79,8 +79,8 @@ def _result_shapes(given: Sequence[Shape], program: Any) -> list[Shape]:
         If the program does not take arrays of these shapes.
     """
     expected = [f.shape for f in program.input_forms]
-    if expected != [*given]:
-        raise ShapeError(f"checkpoint: the program takes shapes {expected}, got {[*given]}.")
+    if expected != [*shapes]:
+        raise ShapeError(f"checkpoint: the program takes shapes {expected}, got {[*shapes]}.")
     return [f.shape for f in program.output_forms]
 
 
@@ -120,8 +120,8 @@ def _call_adjoints(g: Any, args: Any, program: Any) -> list[Any]:
 
 def _call_tangent(args: list[Any], tangents: list[Any], program: Any) -> list[Any]:
     moved = tuple([t is not None for t in tangents])
-    found = checkpoint_op(*args, *[t for t in tangents if t is not None], program=call_forward(program, moved))
-    return _at_numbers(found, program.output_forms)
+    pushed = checkpoint_op(*args, *[t for t in tangents if t is not None], program=call_forward(program, moved))
+    return _at_numbers(pushed, program.output_forms)
 
 
 def _call_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
@@ -175,9 +175,9 @@ def _scan_shapes(
     first, lines, constants = _groups(shapes, carries, columns)
     if any(shape[:1] != (steps,) for shape in lines):
         raise ShapeError(f"scan: expected arrays with a line for each of {steps} steps, got shapes {[*lines]}.")
-    given, results = [*first, *(shape[1:] for shape in lines), *constants], [f.shape for f in program.output_forms]
-    if [f.shape for f in program.input_forms] != given:
-        raise ShapeError(f"scan: the program takes shapes {[f.shape for f in program.input_forms]}, got {given}.")
+    taken, results = [*first, *(shape[1:] for shape in lines), *constants], [f.shape for f in program.output_forms]
+    if [f.shape for f in program.input_forms] != taken:
+        raise ShapeError(f"scan: the program takes shapes {[f.shape for f in program.input_forms]}, got {taken}.")
     if program.output_forms[:carries] != program.input_forms[:carries]:
         raise ShapeError("scan: the program must return the carries that it takes.")
     kept = results[:carries] if keep else []
@@ -199,14 +199,14 @@ def _stepped(
     that are kept, and returns the last carries; it passes over steps that would change nothing.
     """
     forms, count = program.input_forms, len(program.outputs) - carries
-    given = [cells(a, form) for a, form in zip(args, forms, strict=True)]
-    first, lines, constants = _groups(given, carries, columns)
+    arrays = [cells(a, form) for a, form in zip(args, forms, strict=True)]
+    first, lines, constants = _groups(arrays, carries, columns)
     results = [*program.output_forms[carries:], *(program.output_forms[:carries] if keep else ())]
     matrices = [np.zeros((steps, *form.shape), form.lane or F8) for form in results]
     order = range(steps)[::-1] if backwards else range(steps)
     state = run([a.copy() for a in first], lines, constants, matrices[:count], matrices[count:], order)
-    found = zip([*state, *matrices], [*program.output_forms[:carries], *results], strict=True)
-    return [of_cells(a, form) for a, form in found]
+    pairs = zip([*state, *matrices], [*program.output_forms[:carries], *results], strict=True)
+    return [of_cells(a, form) for a, form in pairs]
 
 
 def _scanned(args: Sequence[np.ndarray], program: Any, carries: int, *static: Any) -> Arrays:
@@ -215,26 +215,26 @@ def _scanned(args: Sequence[np.ndarray], program: Any, carries: int, *static: An
     def run(state: Arrays, lines: Arrays, constants: Arrays, outputs: Arrays, kept: Arrays, order: range) -> Arrays:
         states, turn, count, way = (state, [np.empty_like(a) for a in state]), 0, len(state), order.step
         active = static[-1]
-        at = [_addresses(own) for own in states]
-        given = np.concatenate([at[0], _addresses(lines), _addresses([*constants, *executable.pool])])
+        at = [_addresses(group) for group in states]
+        pointers = np.concatenate([at[0], _addresses(lines), _addresses([*constants, *executable.pool])])
         results, work = np.concatenate([at[1], _addresses(outputs)]), pool.aligned(executable.work)
         places = slice(count, count + len(lines)), slice(count, None)
-        sizes = [np.array([a[0].nbytes if len(a) else 0 for a in own], np.int64) for own in (lines, outputs)]
-        for own, part, size in zip((given, results), places, sizes, strict=True):
-            own[part] += order.start * size
-        call, tables = executable.run, (given.ctypes.data, results.ctypes.data, work.ctypes.data)
+        sizes = [np.array([a[0].nbytes if len(a) else 0 for a in group], np.int64) for group in (lines, outputs)]
+        for group, part, size in zip((pointers, results), places, sizes, strict=True):
+            group[part] += order.start * size
+        call, tables = executable.run, (pointers.ctypes.data, results.ctypes.data, work.ctypes.data)
         line, out = (way * size for size in sizes)
         for t in order:
-            given[:count], results[:count] = at[turn], at[1 - turn]
-            for own, a in zip(kept, states[turn], strict=False):
-                own[t] = a
+            pointers[:count], results[:count] = at[turn], at[1 - turn]
+            for group, a in zip(kept, states[turn], strict=False):
+                group[t] = a
             ended = active is not None and _ended(active, states[turn], lines, t)
             if not ended and call(*tables):
                 callbacks.reraise()
                 values = [*states[turn], *(x[t] for x in lines), *constants]
                 evaluated(program, [*map(of_cells, values, program.input_forms)])  # which raises what it raised
                 raise ReplayError(_CHANGED.format("scan"))
-            given[places[0]] += line
+            pointers[places[0]] += line
             results[places[1]] += out
             turn = turn if ended else 1 - turn
         return states[turn]
@@ -256,14 +256,14 @@ def _scanned_by_references(args: Sequence[Any], program: Any, carries: int, *sta
     def run(state: Arrays, lines: Arrays, constants: Arrays, outputs: Arrays, kept: Arrays, order: range) -> Arrays:
         count = len(state)
         for t in order:
-            for own, a in zip(kept, state, strict=False):
-                own[t] = a
+            for group, a in zip(kept, state, strict=False):
+                group[t] = a
             if static[-1] is not None and _ended(static[-1], state, lines, t):
                 continue
             values = _by_references(program, *state, *[x[t] for x in lines], *constants)
             state = values[:count]
-            for own, a in zip(outputs, values[count:], strict=True):
-                own[t] = a
+            for group, a in zip(outputs, values[count:], strict=True):
+                group[t] = a
         return state
 
     return _stepped(args, run, program, carries, *static)
@@ -324,10 +324,10 @@ def _scan_tangent(
     )
     both = scan_forward(program, carries, columns, flags)
     active = active if active is None or active < carries else active + sum(flags[:carries])
-    last, found = scanned(first, lines, constants, both, steps, backwards, keep, active)
+    last, outputs = scanned(first, lines, constants, both, steps, backwards, keep, active)
     count = len(results) - carries  # of the outputs, whose tangents come after them, as those of the carries do
     numbers = len(moving(results[carries:]))
-    moved = [*last[carries:], *found[count : count + numbers], *found[count + numbers + carries :]]
+    moved = [*last[carries:], *outputs[count : count + numbers], *outputs[count + numbers + carries :]]
     return _at_numbers(moved, [*results, *(results[:carries] if keep else ())])
 
 

@@ -114,8 +114,8 @@ def pattern_between(
                 raise TooDense(f"{title}: an element depends on more than {widest} others.")
         for operand in program.operands[slot]:
             if last[operand] == slot:
-                for known in (sweep.rows, sweep.values, sweep.of_results):
-                    known.pop(operand, None)
+                for memo in (sweep.rows, sweep.values, sweep.of_results):
+                    memo.pop(operand, None)
     return sweep.of(end)
 
 

@@ -58,9 +58,9 @@ def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray
     """
     if "executable" in program.derived:
         executable = executable_of(program)
-        given = [cells(a, form) for a, form in zip(arrays, program.input_forms, strict=True)]
+        arguments = [cells(a, form) for a, form in zip(arrays, program.input_forms, strict=True)]
         outputs = [pool.empty(form.shape, form.lane or F8) for form in program.output_forms]
-        if executable.on_arrays(given, outputs, pool.aligned(executable.work)) == 0:
+        if executable.on_arrays(arguments, outputs, pool.aligned(executable.work)) == 0:
             return [of_cells(a, form) for a, form in zip(outputs, program.output_forms, strict=True)]
         callbacks.reraise()
     with recording(strict=False, within=True) as trace:
@@ -122,7 +122,9 @@ def batched(program: Program, length: int, flags: tuple[bool, ...], rows: tuple[
 
     Of the outputs all have that, or those that `rows` says.
     """
-    given = [_with_axis(form, length) if flag else form for form, flag in zip(program.input_forms, flags, strict=True)]
+    input_forms = [
+        _with_axis(form, length) if flag else form for form, flag in zip(program.input_forms, flags, strict=True)
+    ]
 
     def build(trace: Trace, inputs: list[Tensor]) -> list[Tensor]:
         results = run_batched(program, inputs, flags, length, False)
@@ -132,7 +134,7 @@ def batched(program: Program, length: int, flags: tuple[bool, ...], rows: tuple[
             for (t, has_rows), flag in zip(results, wanted, strict=True)
         ]
 
-    return derived(program, ("batched", length, flags, rows), given, build)
+    return derived(program, ("batched", length, flags, rows), input_forms, build)
 
 
 def _with_axis(form: Form, length: int) -> Form:
@@ -205,8 +207,8 @@ def scan_reverse(program: Program, carries: int, columns: int) -> Program:
         return [*shares[:of_carries], *sums, *shares[of_carries:of_columns]]
 
     seeds = [results[k] for k in of_results[of_carries:]]
-    given = [*adjoint[:of_carries], *adjoint[of_columns:], *forms[: carries + columns], *seeds]
-    return derived(program, ("scan reverse", carries, columns), [*given, *forms[carries + columns :]], build)
+    leading = [*adjoint[:of_carries], *adjoint[of_columns:], *forms[: carries + columns], *seeds]
+    return derived(program, ("scan reverse", carries, columns), [*leading, *forms[carries + columns :]], build)
 
 
 def with_carries(program: Program, carries: int) -> Program:
@@ -225,9 +227,9 @@ def scan_forward(program: Program, carries: int, columns: int, moved: tuple[bool
     order = [(k, push) for group in groups for push in (False, True) for k in group if moved[k] or not push]
 
     def build(trace: Trace, inputs: list[Tensor]) -> list[Tensor]:
-        given = dict(zip(order, inputs, strict=True))
-        variables = _variables([given[k, False] for k in range(len(forms))])
-        pairs = [(variables[k], given[k, True]) for k in range(len(forms)) if moved[k]]
+        placed = dict(zip(order, inputs, strict=True))
+        variables = _variables([placed[k, False] for k in range(len(forms))])
+        pairs = [(variables[k], placed[k, True]) for k in range(len(forms)) if moved[k]]
         out = emitted(program, variables, trace)
         results = [out[k] for k in moving(program.output_forms)]
         tangents = tangents_of(trace, [v for v, _ in pairs], results, [t for _, t in pairs])

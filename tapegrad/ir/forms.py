@@ -9,6 +9,7 @@ place of a float64 (`cells`), exact all of them.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from math import prod
 from typing import Any
 
@@ -98,6 +99,12 @@ def form_of(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | 
     if form is None:
         form = undisturbed(_making, _kept, key)
     return form
+
+
+def result_forms(op: Any, shapes: Sequence[Any], dtype: np.dtype[Any], static: dict[str, Any]) -> list[Form]:
+    """Return the forms of the results of an op that has several: of these shapes, for operands of a dtype."""
+    dtypes, lanes = op.dtypes_of(dtype, static, len(shapes)), op.lanes_of(static, len(shapes))
+    return [form_of(*parts) for parts in zip(shapes, dtypes, lanes, strict=True)]
 
 
 def _kept(key: tuple[tuple[int, ...], np.dtype[Any], np.dtype[Any] | None]) -> Form:

@@ -13,13 +13,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import TapeFileError
-from tapegrad.ir.forms import BOOL, F8, RESULTS, Form, form_of
+from tapegrad.ir.forms import BOOL, F8, RESULTS, Form, form_of, result_forms
 from tapegrad.ir.program import Program
 from tapegrad.machine.dtypes import PARTS, WHOLE
 from tapegrad.ops.declare import Complex, Elementwise
 from tapegrad.ops.elementwise import detached
 from tapegrad.ops.kinds.move import indexed_shape, stand_in
-from tapegrad.record.shapes import forms_of_results
 
 _STEPS = 64  # of a path
 _TYPES: dict[Any, Callable[[Any], bool]] = {  # and what users may have given in their place
@@ -77,7 +76,7 @@ def check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) 
         raise TapeFileError(f"the result is {expected}, not {form}")
 
 
-def check_several(op: Any, given: tuple[Form, ...], static: dict[str, Any]) -> None:
+def check_several(op: Any, operands: tuple[Form, ...], static: dict[str, Any]) -> None:
     """Check the operands of an instruction with several results.
 
     Raises
@@ -86,10 +85,10 @@ def check_several(op: Any, given: tuple[Form, ...], static: dict[str, Any]) -> N
         Of any kind, with the reason.
     """
     if op.mixed:
-        op.kind.check_program(op, given, static)
+        op.kind.check_program(op, operands, static)
     else:
-        _dtypes_of(op, given, static)
-    forms_of_results(op, [*given], static, given[0].dtype)
+        _dtypes_of(op, operands, static)
+    _forms_of_results(op, operands, static)
 
 
 def check_result(program: Program, operands: Sequence[int], static: dict[str, Any], form: Form) -> None:
@@ -102,12 +101,17 @@ def check_result(program: Program, operands: Sequence[int], static: dict[str, An
     op = program.ops[operands[0]] if len(operands) == 1 else None
     if op is None or not op.several or [*static] != ["index"]:
         raise TapeFileError("expected the number of a result of an instruction that has several")
-    given = [program.forms[s] for s in program.operands[operands[0]]]
-    forms = forms_of_results(op, given, program.statics[operands[0]], given[0].dtype)
+    operand_forms = [program.forms[s] for s in program.operands[operands[0]]]
+    forms = _forms_of_results(op, operand_forms, program.statics[operands[0]])
     if type(static["index"]) is not int or not 0 <= static["index"] < len(forms):
         raise _wrong(f"a number below {len(forms)}", static["index"])
     if forms[static["index"]] is not form:
         raise TapeFileError(f"the result is {forms[static['index']]}, not {form}")
+
+
+def _forms_of_results(op: Any, operands: Sequence[Form], static: dict[str, Any]) -> list[Form]:
+    shapes = op.infer(*[f.shape for f in operands], **static)
+    return result_forms(op, shapes, operands[0].dtype, static)
 
 
 def _dtypes_of(op: Any, given: tuple[Form, ...], static: dict[str, Any]) -> tuple[np.dtype[Any], np.dtype[Any] | None]:
@@ -186,9 +190,9 @@ def _check_offset(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
         raise _wrong(f"an offset below {given[0].size}", x)
 
 
-def _check_which(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if not _integers((x,), given[0].shape[-1]):
-        raise _wrong(f"the number of an eigenvalue of matrices {given[0].shape}", x)
+def _check_which(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
+    if not _integers((x,), operands[0].shape[-1]):
+        raise _wrong(f"the number of an eigenvalue of matrices {operands[0].shape}", x)
 
 
 def _check_index(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:

@@ -47,8 +47,8 @@ class Several(ArrayOp):
 
     def dtypes_of(self, dtype: np.dtype[Any], static: dict[str, Any], count: int) -> list[np.dtype[Any]]:
         """Return the dtypes of results, for operands of a dtype."""
-        known = {SAME: dtype, REAL: PARTS.get(dtype, dtype)}
-        return [known[d] if d.__class__ is str else NUMBERS.get(d, d) for d in self.named(static) or [SAME] * count]
+        by_name = {SAME: dtype, REAL: PARTS.get(dtype, dtype)}
+        return [by_name[d] if d.__class__ is str else NUMBERS.get(d, d) for d in self.named(static) or [SAME] * count]
 
     def lanes_of(self, static: dict[str, Any], count: int) -> list[np.dtype[Any] | None]:
         """Return the dtypes that truth values among results are held in."""

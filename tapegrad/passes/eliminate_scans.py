@@ -156,8 +156,8 @@ class _Elimination:
 
     def _loop(self, slot: int) -> tuple[_Loop, int] | None:
         """Return the loop of which an instruction is a result, and the number of that; None if it is none."""
-        found = result_of_scan(self.program, slot)
-        return None if found is None else (self.loops[found[0]], found[1])
+        result = result_of_scan(self.program, slot)
+        return None if result is None else (self.loops[result[0]], result[1])
 
     def whole(self) -> Program:
         p = self.program
@@ -165,8 +165,8 @@ class _Elimination:
         for slot in range(len(p) - 1, -1, -1):
             if slot not in needed:
                 continue
-            if (found := self._loop(slot)) is not None:
-                loop, index = found
+            if (result := self._loop(slot)) is not None:
+                loop, index = result
                 loop.read.add(index)
                 needed.add(loop.slot)
             else:
@@ -175,8 +175,8 @@ class _Elimination:
         for slot in p.inputs:
             place[slot] = b.input(p.forms[slot])
         for slot in sorted(needed):
-            if (found := self._loop(slot)) is not None:
-                loop, index = found
+            if (result := self._loop(slot)) is not None:
+                loop, index = result
                 place[slot] = loop.result(b, index, p.forms[slot])
             elif slot in self.loops:
                 self.loops[slot].write(b, place)

@@ -240,8 +240,8 @@ class Entering:
 
     def _adds_up(self, slot: int) -> bool:
         """Tell whether an array is an output that its scan can add up."""
-        found = lines_of_scan(self.program, slot)
-        static = {} if found is None else self.program.statics[found[0]]
+        lines = lines_of_scan(self.program, slot)
+        static = {} if lines is None else self.program.statics[lines[0]]
         return bool(static) and not static["backwards"] and static["active"] is None
 
     def stored(self, slot: int) -> bool:

@@ -332,8 +332,10 @@ several_on_complex = Several(
 
 def _of_whole(op: Any, shapes: Sequence[Any], flags: Sequence[bool], static: dict[str, Any]) -> Iterable[Any]:
     """Return the shapes and dtypes of an op's results, from the shapes of wholes."""
-    found = op.infer(*[shape[:-1] if flag else shape for shape, flag in zip(shapes, flags, strict=True)], **static)
-    return zip(found, op.dtypes_of(np.dtype(np.complex128), static, len(found)), strict=True)
+    shapes_of_results = op.infer(
+        *[shape[:-1] if flag else shape for shape, flag in zip(shapes, flags, strict=True)], **static
+    )
+    return zip(shapes_of_results, op.dtypes_of(np.dtype(np.complex128), static, len(shapes_of_results)), strict=True)
 
 
 @functools.cache

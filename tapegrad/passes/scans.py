@@ -24,5 +24,5 @@ def result_of_scan(program: Program, slot: int) -> tuple[int, int] | None:
 
 def lines_of_scan(program: Program, slot: int) -> tuple[int, int] | None:
     """Return the same, where the result has a line for each step; None for others."""
-    found = result_of_scan(program, slot)
-    return found if found is not None and found[1] >= program.statics[found[0]]["carries"] else None
+    result = result_of_scan(program, slot)
+    return result if result is not None and result[1] >= program.statics[result[0]]["carries"] else None

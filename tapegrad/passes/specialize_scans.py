@@ -81,12 +81,12 @@ def _brief(p: Program, slot: int, read: dict[int, int], ends: set[int]) -> bool:
             lines.add(reader)
             flags.update([reader] if operands[0] in flags else [])
             continue
-        own = p.statics[reader]
-        if not p.ops[reader].kind.scans or own["keep"] or own["active"] is None:
+        other = p.statics[reader]
+        if not p.ops[reader].kind.scans or other["keep"] or other["active"] is None:
             return False
-        if own["active"] < own["carries"] or operands[own["active"]] not in flags:
+        if other["active"] < other["carries"] or operands[other["active"]] not in flags:
             return False
-        others = operands[: own["carries"]] + operands[own["carries"] + own["columns"] :]
-        if own["backwards"] == static["backwards"] or not lines.isdisjoint(others):
+        others = operands[: other["carries"]] + operands[other["carries"] + other["columns"] :]
+        if other["backwards"] == static["backwards"] or not lines.isdisjoint(others):
             return False
     return lines.isdisjoint(ends)

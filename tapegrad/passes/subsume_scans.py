@@ -148,13 +148,13 @@ class _Reading:
 
     def _write(self, b: Builder, slot: int, place: list[int]) -> None:
         p = self.program
-        found = result_of_scan(p, slot)
+        result = result_of_scan(p, slot)
         if slot in self.instead:
             other = self.instead[slot]
             static = p.statics[other] | {"keep": p.statics[slot]["keep"]}
             place[slot] = b.emit(p.ops[other], tuple([place[s] for s in p.operands[other]]), static, RESULTS)
-        elif found is not None and found[0] in self.instead:
-            scan, index = found
+        elif result is not None and result[0] in self.instead:
+            scan, index = result
             place[slot] = b.emit(result_op, (place[scan],), {"index": self.numbers[scan][index]}, p.forms[slot])
         else:
             b.copy(p, slot, place)

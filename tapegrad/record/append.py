@@ -119,12 +119,12 @@ def record_several(
     pending, modes = tape.open(), current()
     if not pending.instructions:
         tree.begin(pending, modes)
-    found = None
+    lookup = None
     if pending.node is not None:
-        found = None if once else tree.lookup_of(pending, op, operands, static)
-        if found is None or (found[0] not in pending.node.next and tree.is_new(pending.node, found[0])):
-            pending.node = found = None
-        elif (edge := pending.node.next.get(found[0])) and tree.along(pending, edge, found[1]) is not None:
+        lookup = None if once else tree.lookup_of(pending, op, operands, static)
+        if lookup is None or (lookup[0] not in pending.node.next and tree.is_new(pending.node, lookup[0])):
+            pending.node = lookup = None
+        elif (edge := pending.node.next.get(lookup[0])) and tree.along(pending, edge, lookup[1]) is not None:
             return _flushed(pending, [placed_in(pending, slot) for slot in edge.results])
     slots, grad = _place(pending, operands, lane)
     grad = grad and modes.grad_enabled and not op.stops
@@ -140,9 +140,9 @@ def record_several(
     if pending.lines is not None:
         pending.lines += [None] * (first - len(pending.lines)) + [user_line()] * len(codes)
     tensors = [placed_in(pending, slot) for slot in call.results]
-    if found is not None and len(instructions) == first + len(codes):
+    if lookup is not None and len(instructions) == first + len(codes):
         pending.node = node
-        tree.learn(pending, op, tensors[-1], found, call.results)
+        tree.learn(pending, op, tensors[-1], lookup, call.results)
     if modes.dual is not None:
         modes.dual.push(op, operands, slots, static, tensors)
     return _flushed(pending, tensors, once)

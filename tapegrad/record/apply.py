@@ -370,8 +370,8 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
 
 def several(op: Any, args: tuple[Any, ...], static: dict[str, Any]) -> tuple[Any, ...]:
     """Record an op with several results."""
-    if op.kind.prompt and (known := at_once(op, args, static)) is not None:
-        return known if known.__class__ is tuple else (*record_several(op, args, F8, known, static),)
+    if op.kind.prompt and (results := at_once(op, args, static)) is not None:
+        return results if results.__class__ is tuple else (*record_several(op, args, F8, results, static),)
     operands = operands_of(args, op.shown)
     if op.mixed:
         if "program" in static:

@@ -54,7 +54,7 @@ def called(op: Any, args: list[Any], static: dict[str, Any], form: Any, line: tu
             args = [*map(read_only, args)]
         out = op.on_arrays(args, static)
         if op.several:
-            out = [form_table.fitted(array, own, op.shown) for array, own in zip(out, form, strict=True)]
+            out = [form_table.fitted(array, expected, op.shown) for array, expected in zip(out, form, strict=True)]
         elif out.__class__ is not np.ndarray or out.dtype is not form.lane or out.shape != form.shape:
             out = form_table.fitted(out, form, op.shown)
     except np.linalg.LinAlgError as error:

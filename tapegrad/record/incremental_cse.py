@@ -72,8 +72,8 @@ class Simplified:
         """Take in what was recorded since the last time, below a slot."""
         b, place, origin, apart = self._builder, self.place, self.origin, self.apart
         instructions, calls, forms = trace.instructions, trace.calls, form_table.forms
-        given, captured = trace.given, {s for s, _ in trace.captured}
-        inputs = captured.union(trace.inputs if trace.strict and trace.walk is None else given)
+        numbers, captured = trace.given, {s for s, _ in trace.captured}
+        inputs = captured.union(trace.inputs if trace.strict and trace.walk is None else numbers)
         if trace.walk is not None:  # what is appended must not depend on what the user's numbers are, or his arrays
             inputs.update(trace.walk.numbers)
         at = place.__getitem__
@@ -84,7 +84,7 @@ class Simplified:
             form = forms[instruction[1] >> 1]
             what = decoded(instruction, calls)
             if what is None:
-                value = None if i in inputs else given.get(i, instruction[2] if instruction[0] == CONST else None)
+                value = None if i in inputs else numbers.get(i, instruction[2] if instruction[0] == CONST else None)
                 new = b.input(form) if value is None else b.constant(cells(value, form).reshape(form.shape), form)
             else:
                 op, operands, static = what
@@ -98,9 +98,9 @@ class Simplified:
                             self._quiet.add(new)
                         new = b.stopped(new, form)
                 if op is result_op:
-                    known = self._results.setdefault(slots[0], [])
-                    if static["index"] == len(known):
-                        known.append(new)
+                    results = self._results.setdefault(slots[0], [])
+                    if static["index"] == len(results):
+                        results.append(new)
             place.append(new)
             if len(b.program.ops) > len(origin):
                 origin += [i] * (len(b.program.ops) - len(origin))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError, TapegradError, restated
-from tapegrad.ir.forms import Form, form_of
+from tapegrad.ir.forms import Form, result_forms
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.trace_cache.keys import with_static
 
@@ -53,8 +53,7 @@ def forms_of_results(op: Any, operands: list[Form], static: dict[str, Any], dtyp
         With NumPy's reason.
     """
     shapes: Any = shape_of_result(op, operands, static)
-    dtypes, lanes = op.dtypes_of(dtype, static, len(shapes)), op.lanes_of(static, len(shapes))
-    return [form_of(*own) for own in zip(shapes, dtypes, lanes, strict=True)]
+    return result_forms(op, shapes, dtype, static)
 
 
 def shape_of_all(function: str, shapes: list[tuple[int, ...]]) -> tuple[int, ...]:

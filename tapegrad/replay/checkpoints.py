@@ -80,10 +80,10 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
         outputs: list[Any] = []  # of f, with `_RESULT` in place of Tensors of the recording
         structures: list[Any] = []
 
-        def body(*given: Tensor) -> list[Tensor]:
-            before = [(t, t._i) for t in given]
+        def body(*inputs: Tensor) -> list[Tensor]:
+            before = [(t, t._i) for t in inputs]
             whole = list(leaves)
-            for k, t in zip(moving, given, strict=True):
+            for k, t in zip(moving, inputs, strict=True):
                 whole[k] = t
             positional, named = unflatten(structure, whole)
             outputs.clear()
@@ -95,15 +95,15 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
             return results
 
         program, captured = recorded(body, tensors, once=True)
-        given, count = [*tensors, *captured], len(program.outputs)
-        if not given or not count:
-            results = iter(emitted(program, given))
+        inputs, count = [*tensors, *captured], len(program.outputs)
+        if not inputs or not count:
+            results = iter(emitted(program, inputs))
         elif kept_slots(program, wanted):
             longer = keeping(program, wanted)
             reverse = keeping_reverse(longer, count)
-            results = iter(program_ops.checkpoint_keeping(*given, program=longer, count=count, reverse=reverse))
+            results = iter(program_ops.checkpoint_keeping(*inputs, program=longer, count=count, reverse=reverse))
         else:
-            results = iter(program_ops.checkpoint_op(*given, program=program))
+            results = iter(program_ops.checkpoint_op(*inputs, program=program))
         return as_given(unflatten(structures[0], [next(results) if x is _RESULT else x for x in outputs]), plain)
 
     return wrapped

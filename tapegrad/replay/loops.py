@@ -195,8 +195,8 @@ def _levels(
         return last, [flip_op(y, axes=(0,)) for y in outputs]
     whole, count = steps // inner, len(first)
 
-    def several(*given: Tensor) -> Sequence[Tensor]:
-        last, outputs = _levels(program, given[:count], given[count:], constants, inner, False, checkpoint, active)
+    def several(*arrays: Tensor) -> Sequence[Tensor]:
+        last, outputs = _levels(program, arrays[:count], arrays[count:], constants, inner, False, checkpoint, active)
         return [*last, *outputs]
 
     chunks = [reshape_op(x[: whole * inner], shape=(whole, inner, *x.shape[1:])) for x in lines]

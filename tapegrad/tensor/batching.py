@@ -20,6 +20,7 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Elementwise, General
 from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.reductions import sum_
+from tapegrad.ops.results import Joint
 from tapegrad.ops.shaping import aligned, astype, broadcast_to_op, reshape_op, spread
 from tapegrad.record.shapes import shape_of_result
 from tapegrad.record.trace import current, recording, value_outside
@@ -140,8 +141,6 @@ def _batch_of(op: Any, length: int, args: list[Any], flags: Sequence[bool], stat
     if result is not None:
         return result
     if op.several:
-        from tapegrad.tensor.batching_several import rows_of_several
-
         return rows_of_several(op)(*args, flags=tuple(map(bool, flags)), **static)
     return rows_of(op)(*args, flags=tuple(flags), **static)
 
@@ -309,3 +308,92 @@ def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Ro
     rows.parameters = (*op.parameters, "flags")
     rows.keeps_operands, rows.keeps_out = op.keeps_operands, op.keeps_out
     return rows
+
+
+def shares_of_rows(
+    rule: Callable[..., Sequence[Tensor | None]], seeds: Sequence[Tensor], args: Sequence[Tensor], flags: Flags,
+    others: Sequence[Tensor] = (),
+) -> list[Tensor | None]:  # fmt: skip
+    """Return what operands receive from all instances: those that all instances share, the sum.
+
+    ``rule(*seeds, *args, *others)`` gives what they receive from one. Seeds and others have a row for each instance;
+    so have the operands that are flagged.
+    """
+    length = len(seeds[0])
+    rows = [*(True for _ in seeds), *flags, *(True for _ in others)]
+
+    def total(share: Tensor, differs: bool, flag: bool) -> Tensor:
+        if flag:
+            return share if differs else spread(share, length)
+        return sum_(share, axis=0) if differs else share * float(length)
+
+    shares = members(rule, [*seeds, *args, *others], rows, length)
+    return [
+        None if share is None else total(share[0], share[1], flag) for share, flag in zip(shares, flags, strict=True)
+    ]
+
+
+class RowsOfSeveral(Joint):
+    """The op that runs another one, `one`, for each instance, as the static parameter `flags` says."""
+
+    one: Joint
+
+    def adjoint(self, k: int, fetch: Any, static: dict[str, Any]) -> Any:
+        if not hasattr(fetch, "shares"):
+            fetch.shares = self._shares(fetch, static)
+        return fetch.shares[k]
+
+    def _shares(self, fetch: Callable[[str, int], Any], static: dict[str, Any]) -> list[Tensor | None]:
+        seeds, args, out = (fetch(what, 0) for what in ("g", "args", "out"))
+        rest = {name: value for name, value in static.items() if name != "flags"}
+
+        def rule(*inputs: Tensor) -> list[Tensor | None]:
+            first, last = len(seeds), len(seeds) + len(args)
+            parts = {"g": inputs[:first], "args": inputs[first:last], "out": inputs[last:]}
+
+            def of_one(what: str, _: int) -> Any:
+                return parts[what]
+
+            return [self.one.adjoint(j, of_one, rest) for j in range(len(args))]
+
+        return shares_of_rows(rule, seeds, args, static["flags"], out)
+
+
+_rows_of_several: dict[ArrayOp, RowsOfSeveral] = {}
+
+
+def rows_of_several(op: Joint) -> RowsOfSeveral:
+    """Return the op that runs another for each instance of a batch."""
+    if op in _rows_of_several:
+        return _rows_of_several[op]
+
+    def of_one(shapes: Sequence[Any], flags: Flags, static: dict[str, Any]) -> Any:
+        assert op.infer is not None
+        return op.infer(*[s[1:] if flag else s for s, flag in zip(shapes, flags, strict=True)], **static)
+
+    def infer(*shapes: Any, flags: Flags, **static: Any) -> Any:
+        length = next(s[0] for s, flag in zip(shapes, flags, strict=True) if flag)
+        return [(length, *shape) for shape in of_one(shapes, flags, static)]
+
+    def forward(*args: np.ndarray, flags: Flags, **static: Any) -> Any:
+        length = next(len(a) for a, flag in zip(args, flags, strict=True) if flag)
+        if not length:
+            shapes = infer(*[a.shape for a in args], flags=flags, **static)
+            dtypes = op.dtypes_of(args[0].dtype, static, len(shapes))
+            return [np.zeros(shape, dtype) for shape, dtype in zip(shapes, dtypes, strict=True)]
+        rows = ([a[i, ...] if flag else a for a, flag in zip(args, flags, strict=True)] for i in range(length))
+        return [np.stack(results) for results in zip(*[op.forward(*row, **static) for row in rows], strict=True)]
+
+    def batched(length: int, args: Sequence[Any], outer_flags: Sequence[bool], flags: Flags, **static: Any) -> Any:
+        merged, both, size = in_one_batch(length, args, outer_flags, flags)
+        results = rows_op(*merged, flags=both, **static)
+        return tuple([reshape_op(t, shape=(length, size, *t.shape[1:])) for t in results])
+
+    rows_op = RowsOfSeveral(
+        name=f"{op.name}.batch", shown=op.shown, forward=forward, reference=forward, infer=infer,
+        dtypes=lambda flags, **static: op.named(static), batched=batched, may_fail=op.may_fail,
+    )  # fmt: skip
+    _rows_of_several[op] = rows_op
+    rows_op.one, rows_op.rules, rows_op.parameters = op, op.rules, (*op.parameters, "flags")
+    rows_op.keeps_operands = rows_op.keeps_out = True
+    return rows_op

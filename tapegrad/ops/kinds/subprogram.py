@@ -36,7 +36,7 @@ class Subprogram(Alone):
     def value(self, sweep: Any, slot: int) -> np.ndarray | None:
         return None
 
-    def check_program(self, op: Any, given: Sequence[Any], static: dict[str, Any]) -> None:
+    def check_program(self, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> None:
         """Check the operands, and the parameters, of an instruction that comes from a file.
 
         Raises
@@ -44,14 +44,17 @@ class Subprogram(Alone):
         TapeFileError
         """
         program, reverse = static["program"], static.get("reverse")
-        if [*given] != program.input_forms:
+        if [*operands] != program.input_forms:
             raise TapeFileError("the program that it runs does not fit")
         if reverse is not None:
             count, results = static["count"], program.output_forms
             if type(count) is not int or not 0 <= count <= len(results):
                 raise TapeFileError("it has no number of results that are not kept")
-            adjoints = [[f for f in forms if f.dtype.kind in "fc"] for forms in (given, results)]
-            if (reverse.input_forms, reverse.output_forms) != ([*given, *results[count:], *adjoints[1]], adjoints[0]):
+            adjoints = [[f for f in forms if f.dtype.kind in "fc"] for forms in (operands, results)]
+            if (reverse.input_forms, reverse.output_forms) != (
+                [*operands, *results[count:], *adjoints[1]],
+                adjoints[0],
+            ):
                 raise TapeFileError("the program of its adjoints does not fit")
 
 
@@ -75,20 +78,20 @@ class Scan(Subprogram):
     def pattern(self, sweep: Any, slot: int) -> Any:
         return sweep.stepped(slot)
 
-    def check_program(self, op: Any, given: Sequence[Any], static: dict[str, Any]) -> None:
+    def check_program(self, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> None:
         program, numbers = static["program"], [static[name] for name in ("carries", "columns", "steps")]
         if any(type(n) is not int or n < 0 for n in numbers):
             raise TapeFileError("it has no number of carries, columns and steps")
         carries, columns, _ = numbers
-        if carries + columns > len(given):
-            raise TapeFileError(f"it has {len(given)} operands, and more carries and columns")
+        if carries + columns > len(operands):
+            raise TapeFileError(f"it has {len(operands)} operands, and more carries and columns")
         if any(type(static[name]) is not bool for name in ("keep", "backwards")):
             raise TapeFileError("it has no direction, or does not say whether carries are kept")
-        op.infer(*[f.shape for f in given], **static)
-        dtypes = [(f.dtype, f.lane) for f in given]
+        op.infer(*[f.shape for f in operands], **static)
+        dtypes = [(f.dtype, f.lane) for f in operands]
         if dtypes != [(f.dtype, f.lane) for f in program.input_forms]:
             raise TapeFileError("the program takes other dtypes")
-        if program.output_forms[:carries] != [*given[:carries]]:
+        if program.output_forms[:carries] != [*operands[:carries]]:
             raise TapeFileError("the program does not give the carries that it takes")
         active = static["active"]
         if active is not None:

@@ -96,8 +96,8 @@ def factored(a: Any) -> tuple[Any, Any]:
     """Return what `lu_op` gives; outside of recordings it needs no place on the tape."""
     if not isinstance(a, recorder.tensor):  # a sweep's own array
         return lu_op(a)
-    found: Any = lu_op(a) if a.traced else recorder.computed(lu_op, a)
-    return found[0], found[1]
+    factors: Any = lu_op(a) if a.traced else recorder.computed(lu_op, a)
+    return factors[0], factors[1]
 
 
 # ------------------------------------------------------------------------------------------------- exchanged rows

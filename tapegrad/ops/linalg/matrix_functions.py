@@ -54,12 +54,12 @@ def _as_forward(function: Callable[..., Any], name: str) -> Callable[..., np.nda
     def forward(a: np.ndarray) -> np.ndarray:
         if not a.size:  # which SciPy does not take
             return np.array(a)
-        found = function(a.astype(np.result_type(a.dtype, np.float64)))
-        if found.dtype.kind == "c" and a.dtype.kind != "c":
-            if np.abs(found.imag).max(initial=0.0) > 1e3 * np.finfo(a.dtype).eps * np.abs(found).max(initial=0.0):
+        image = function(a.astype(np.result_type(a.dtype, np.float64)))
+        if image.dtype.kind == "c" and a.dtype.kind != "c":
+            if np.abs(image.imag).max(initial=0.0) > 1e3 * np.finfo(a.dtype).eps * np.abs(image).max(initial=0.0):
                 raise DtypeError(f"{name}: of this real matrix it is complex. Pass the matrix as complex numbers.")
-            found = found.real
-        return found.astype(a.dtype, copy=False)
+            image = image.real
+        return image.astype(a.dtype, copy=False)
 
     return forward
 
@@ -140,9 +140,9 @@ def _pair(rng: np.random.Generator) -> list[Any]:
 
 
 def _frechet(a: Any, e: Any, **keywords: Any) -> tuple[Any, ...]:
-    found = scipys("scipy.linalg", "expm_frechet")(in_double(a), in_double(e), **keywords)
+    change = scipys("scipy.linalg", "expm_frechet")(in_double(a), in_double(e), **keywords)
     dtype = in_double(a).dtype  # SciPy's is double
-    return tuple(x.astype(dtype) for x in found) if isinstance(found, tuple) else found.astype(dtype)
+    return tuple(x.astype(dtype) for x in change) if isinstance(change, tuple) else change.astype(dtype)
 
 
 @composite(_frechet, _pair)
@@ -163,8 +163,8 @@ def _turning(A: AnyArray, name: str) -> tuple[Any, Any]:
     """Return cosine and sine, from the exponential of ``[[0, -A], [A, 0]]``, which is real where A is."""
     A = square(A, name)
     n, zeros = A.shape[-1], np.zeros(A.shape, A.dtype)
-    found = expm_op(_below(_beside(zeros, -A), _beside(A, zeros)))
-    return found[..., :n, :n], found[..., n:, :n]
+    turned = expm_op(_below(_beside(zeros, -A), _beside(A, zeros)))
+    return turned[..., :n, :n], turned[..., n:, :n]
 
 
 def _growing(A: AnyArray, name: str) -> tuple[Any, Any]:
@@ -233,8 +233,8 @@ def _power(a: Any, t: float) -> np.ndarray:
 
 def _power_adjoint(g: AnyArray, a: AnyArray, t: float) -> Tensor:
     """Return the adjoint of a, which is conjugated; of a singular matrix powers of 0 that are left may be infinite."""
-    found = _along(lambda x: power_op(x, t=t), flipped(a), g)[..., a.shape[-1] :]
-    return where(singular(factored(a)[0]), np.nan, found)
+    share = _along(lambda x: power_op(x, t=t), flipped(a), g)[..., a.shape[-1] :]
+    return where(singular(factored(a)[0]), np.nan, share)
 
 
 power_op: General = General(
@@ -308,8 +308,8 @@ def funm(A: Tensor, func: Any, disp: bool = True) -> Tensor:
     joined = eig_op(a)
     w, v = joined[..., 0, :], joined[..., 1:, :]
     values = func(w)
-    found = matmul(v * values[..., None, :], inv(v))
+    image = matmul(v * values[..., None, :], inv(v))
     if A.dtype.kind == "c":
-        return found
-    rounding = 1e3 * float(np.finfo(A.dtype).eps) * np.max(abs(found))
-    return np.real(found) if bool(np.all(abs(np.imag(found)) <= rounding)) else found
+        return image
+    rounding = 1e3 * float(np.finfo(A.dtype).eps) * np.max(abs(image))
+    return np.real(image) if bool(np.all(abs(np.imag(image)) <= rounding)) else image
