@@ -24,7 +24,7 @@ from tapegrad.trace_cache.keys import with_static
 from tapegrad.trace_cache.thresholds import CALLS_OF_AN_OP, OP_CODES, SMALL, settings
 
 if TYPE_CHECKING:
-    pass
+    from tapegrad.ops.declare import Elementwise
 
 
 class _Memory(threading.local):
