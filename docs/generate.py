@@ -22,7 +22,7 @@ import numpy_coverage
 
 import tapegrad
 import tapegrad.func.program_ops  # declares ops that run programs
-from tapegrad.ops import complete, composites, declare
+from tapegrad.ops import complete, composites, declare, results
 
 complete()
 
@@ -35,9 +35,10 @@ Every op of the ops table, from its record, and the functions made of them. This
 
 An *elementwise* op has a forward function and a partial for each argument; the adjoint of an argument is `g` times the
 partial, and exactly 0 where either is 0. An op on whole arrays has an adjoint rule for each argument. In all rules
-`g` is the adjoint of the result, `out` the result, and `x_shape` the shape of argument `x`. `libm` calls the C library;
-`lane` and `vecmath` are the modules of `tapegrad/machine/` with the same names. *Sampled* are the intervals that the
-tests draw arguments from. A composite is a function made of ops; it has no derivative of its own.
+`g` is the adjoint of the result, `out` the result, and `x_shape` the shape of argument `x`; of an op with *several results*
+`g` and `out` are tuples. `libm` calls the C library; `lane` and `vecmath` are the modules of `tapegrad/machine/` with
+the same names. *Sampled* are the intervals that the tests draw arguments from. A composite is a function made of ops;
+it has no derivative of its own.
 
 All linear and bilinear ops take complex numbers, and of the others those that say so. The adjoint is then that of the
 real inner product of real and imaginary parts: values in a rule are conjugated, as in `g * conj(partial)` of an
@@ -189,7 +190,7 @@ def _operation(op: declare.Op) -> Iterator[str]:
         yield from _without_rule(op, op.adjoints.keys())
     if isinstance(op, declare.Elementwise) and op.on_complex is not None:
         yield f"- of complex numbers: {readable(op.on_complex)}"
-    elif op.takes_complex and isinstance(op, (declare.Elementwise, declare.General)):
+    elif op.takes_complex and isinstance(op, (declare.Elementwise, declare.General, results.Several)):
         yield "- takes complex numbers"
     if op.kinks:
         yield f"- at kinks: {op.kinks}"
@@ -220,6 +221,7 @@ _TITLES = {
     declare.Linear: "Linear",
     declare.Bilinear: "Bilinear",
     declare.General: "General",
+    results.Several: "Several results",
     declare.Complex: "Complex",
     declare.Constant: "Constant",
 }
@@ -230,6 +232,7 @@ def page() -> str:
     ops = [op for op in declare.table if op is not None]
     parts = [HEAD]
     groups = {title: [op for op in ops if isinstance(op, kind)] for kind, title in _TITLES.items()}
+    assert sum(map(len, groups.values())) == len(ops), "an op of no class of this page"
     entries = sorted(composites.composites.values(), key=lambda entry: entry.name)
     for title, members in groups.items():
         if members:
