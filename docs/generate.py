@@ -35,10 +35,10 @@ Every op of the ops table, from its record, and the functions made of them. This
 
 An *elementwise* op has a forward function and a partial for each argument; the adjoint of an argument is `g` times the
 partial, and exactly 0 where either is 0. An op on whole arrays has an adjoint rule for each argument. In all rules
-`g` is the adjoint of the result, `out` the result, and `x_shape` the shape of argument `x`; of an op with *several results*
-`g` and `out` are tuples. `libm` calls the C library; `lane` and `vecmath` are the modules of `tapegrad/machine/` with
-the same names. *Sampled* are the intervals that the tests draw arguments from. A composite is a function made of ops;
-it has no derivative of its own.
+`g` is the adjoint of the result, `out` the result, and `x_shape` the shape of argument `x`; of an op with *several
+results* `g` and `out` are tuples. `libm` calls the C library; `lane` and `vecmath` are the modules of
+`tapegrad/machine/` with the same names. *Sampled* are the intervals that the tests draw arguments from. A composite is
+a function made of ops; it has no derivative of its own.
 
 All linear and bilinear ops take complex numbers, and of the others those that say so. The adjoint is then that of the
 real inner product of real and imaginary parts: values in a rule are conjugated, as in `g * conj(partial)` of an

@@ -189,6 +189,12 @@ def _scan_dtypes(program: Any, carries: int, keep: bool, **static: Any) -> list[
     return [*dtypes, *dtypes[:carries]] if keep else dtypes
 
 
+def _scan_names(program: Any, carries: int, **static: Any) -> list[str]:
+    """Return the names of results: the last carries, the outputs, and the carries of all steps."""
+    counts = {"carry": carries, "output": len(program.outputs) - carries, "kept carry": carries}
+    return [f"{name} {k}" for name, count in counts.items() for k in range(count)]
+
+
 def _stepped(
     args: Sequence[np.ndarray], run: Callable[..., Arrays], program: Any, carries: int, columns: int, steps: int,
     backwards: bool, keep: bool, active: int | None,
@@ -402,7 +408,7 @@ def _ending_samples() -> list[Any]:
 
 
 scan = ProgramOp(
-    name="scan", kind=Scan(), infer=_scan_shapes, dtypes=_scan_dtypes,
+    name="scan", kind=Scan(), infer=_scan_shapes, dtypes=_scan_dtypes, names=_scan_names,
     forward=lambda *args, program, carries, columns, steps, backwards, keep, active: _scanned(
         args, program, carries, columns, steps, backwards, keep, active
     ),

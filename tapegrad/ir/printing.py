@@ -38,7 +38,9 @@ def operation(program: Any, slot: int) -> str:
     if op is None:
         return "input"
     if op.name == "result":
-        return f"{program.statics[slot]['index']} of %{program.operands[slot][0]}"
+        (place,) = program.operands[slot]
+        name = program.ops[place].name_of(program.statics[slot]["index"], program.statics[place])
+        return f"{name} of %{place}"
     return applied(op, program.operands[slot], program.statics[slot])
 
 

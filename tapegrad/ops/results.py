@@ -33,9 +33,13 @@ class Several(ArrayOp):
     dtypes : callable or tuple
         For each result `SAME`, the dtype of the operands, `REAL`, that of their parts, or a dtype; or a function of the
         static parameters that gives these. By default all are the same.
+    names : callable or tuple
+        What printed tapes call the results; or a function of the static parameters that gives this. By default their
+        numbers.
     """
 
     dtypes: Callable[..., Sequence[Any]] | Sequence[Any] | None = None
+    names: Callable[..., Sequence[str]] | Sequence[str] = ()
     several = True
     mixed = False  # its operands are of one dtype, but for `integers`
     fills = True  # its rule gets zeros where no adjoint has arrived for a result, else None
@@ -53,6 +57,11 @@ class Several(ArrayOp):
     def lanes_of(self, static: dict[str, Any], count: int) -> list[np.dtype[Any] | None]:
         """Return the dtypes that truth values among results are held in."""
         return [None] * count
+
+    def name_of(self, index: int, static: dict[str, Any]) -> str:
+        """Return what a printed tape calls a result."""
+        names = self.names(**static) if callable(self.names) else self.names
+        return names[index] if names else str(index)
 
     def named(self, static: dict[str, Any]) -> Sequence[Any]:
         """Return what is said of the dtypes of results; nothing if all are the operands'."""

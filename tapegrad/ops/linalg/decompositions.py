@@ -136,7 +136,7 @@ eigh_op: Several = Several(
     infer=matrices("eigh", lambda n, _: (n,), lambda n, _: (n, n)), adjoints={"a": _eigen_adjoint}, kinks=_REPEATED,
     reference=lambda a, *, uplo: _eigen(symmetric(in_double(a)), uplo=uplo),
     samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"), hermitian=True,
-    invariants=lambda x, a: phaseless(x),
+    invariants=lambda x, a: phaseless(x), names=("values", "vectors"),
     summary="Eigenvalues of Hermitian matrices, and their eigenvectors (Giles 2008, 3.1). The gradient is symmetric.",
 )  # fmt: skip
 
@@ -219,7 +219,7 @@ def _factored(library: Library, a: Array, u: Array, s: Array, vh: Array) -> None
 svd_op: Several = Several(
     name="svd", kind=Call(_factored, (2, 2, 1, 2), ("lapack:gesdd",)), takes_complex=True, forward=_singular, dtypes=(SAME, REAL, SAME),
     infer=matrices("svd", lambda m, n: (m, min(m, n)), lambda m, n: (min(m, n),), lambda m, n: (min(m, n), n), square=False),
-    adjoints={"a": _singular_adjoint}, reference=_singular, samples=_samples_of((3, 3), (2, 3, 2), (2, 3)),
+    names=("u", "s", "vh"), adjoints={"a": _singular_adjoint}, reference=_singular, samples=_samples_of((3, 3), (2, 3, 2), (2, 3)),
     invariants=_singular_invariants, kinks=_REPEATED,
     summary="Left singular vectors, singular values, and right singular vectors in rows (Townsend 2016).",
 )  # fmt: skip
@@ -285,7 +285,7 @@ def _rotated(library: Library, a: Array, q: Array, r: Array) -> None:
 qr_op: Several = Several(
     name="qr", kind=Call(_rotated, (2, 2, 2), ("lapack:geqrf", "lapack:orgqr")), takes_complex=True, forward=_orthogonal,
     may_fail=False, infer=_orthogonal_shapes, adjoints={"a": _orthogonal_adjoint}, reference=_orthogonal,
-    samples=_samples_of((3, 3), (2, 3, 2)),
+    samples=_samples_of((3, 3), (2, 3, 2)), names=("q", "r"),
     summary="Orthogonal and triangular factors of matrices with no more columns than rows (Walter and Lehmann 2018).",
 )  # fmt: skip
 

@@ -124,6 +124,7 @@ slogdet_op: Several = Several(
     integers=frozenset({"rows"}), holds={"rows": ROWS}, adjoints={"a": _logarithm_adjoint, "factors": None, "rows": None},
     reference=lambda a: tuple(np.linalg.slogdet(in_double(a))),
     samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: slogdet_op(a, *factored(a)),
+    names=("sign", "logabsdet"),
     summary="Sign and logarithm of the absolute value of determinants (Giles 2008, 2.2.4), by the factors.",
 )  # fmt: skip
 

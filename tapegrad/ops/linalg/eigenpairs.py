@@ -67,7 +67,7 @@ def _reference(a: Any, *, uplo: str, which: int) -> tuple[np.ndarray, np.ndarray
 
 eigenpair_op: Several = Several(
     name="eigenpair", kind=Call(_write, (2, 1, 2), ("lapack:syevd",)), forward=_eigenpair,
-    infer=matrices("eigh", lambda n, _: (1,), lambda n, _: (n, 1)),
+    infer=matrices("eigh", lambda n, _: (1,), lambda n, _: (n, 1)), names=("value", "vector"),
     adjoints={"a": lambda g, a, out, uplo, which: _adjoint(g, a, out, uplo)}, reference=_reference, samples=_samples,
     invariants=lambda x, a: (x[0], matmul_op(x[1], flipped(x[1]))),
     summary="An eigenvalue of symmetric matrices, and its vector in a column (Magnus 1985). The gradient is symmetric.",

@@ -88,6 +88,7 @@ class _Factors(Several):
 lu_op = _Factors(
     name="lu", kind=Call(_factored, (2, 2, 1), ("lapack:getrf",), prompt=True), takes_complex=True, may_fail=False, forward=factors_of,
     infer=matrices("lu", lambda n, _: (n, n), lambda n, _: (n,)), dtypes=(SAME, I8), adjoints={"a": None},
+    names=("factors", "rows"),
     summary="LU factors in Fortran's order, and the numbers of exchanged rows: a means to solve systems.",
 )  # fmt: skip
 
