@@ -376,7 +376,7 @@ class Module:
     registers: bool = True
     _numbers: Iterator[int] = field(default_factory=count)
 
-    def function(self, program: Any) -> Written:
+    def function(self, program: Program) -> Written:
         """Return the function of a program, written when first asked for."""
         entry = self.by_program.get(id(program))
         if entry is None:

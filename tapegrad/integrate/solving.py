@@ -353,7 +353,7 @@ def _start_adjoint(g: Any, times: Any, z: Any, seed: Any, program: Program, sett
     return concatenate_op(_part(both, 0, n), _part(both, 2 * n, 2 * n + k), axis=0)
 
 
-def _times_adjoint(g: Any, times: Any, z: Any, seed: Any, program: Program, settings: SolverSettings) -> Any:
+def _times_adjoint(g: Any, times: Any, z: Any, seed: Any, program: Program, settings: SolverSettings) -> Tensor:
     wide, _, start, program, settings = _bent(g, times, z, seed, program, settings)
     return _by_times(wide, times, start, ode(times, start, program=program, settings=settings), program, settings)
 

@@ -72,7 +72,7 @@ def _plain(function: Any, x: Any, axis: Any, keepdims: bool, **more: Any) -> Ten
     return recorder.from_array(np.asarray(function(x._numpy(), axis=axis, keepdims=keepdims, **more)))
 
 
-def _number_of(x: AnyArray, axis: Any, keepdims: bool, mask: Any, function: str) -> Any:
+def _number_of(x: AnyArray, axis: Any, keepdims: bool, mask: Any, function: str) -> Tensor:
     """Count truth values, where a mask holds."""
     axes = None if axis is None else reduced_axes(axis, len(x.shape), function)
     return sum_(x.astype(np.float64), axes, keepdims=keepdims, where=mask)

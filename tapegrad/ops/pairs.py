@@ -16,19 +16,20 @@ from tapegrad.ops import elementwise as ew
 
 if TYPE_CHECKING:
     from tapegrad.ops.declare import Elementwise
+    from tapegrad.ops.values import AnyPair, AnyPart
 
-Parts = tuple[Any, Any]
+Parts = tuple["AnyPart", "AnyPart"]
 
 
-def _choice(mask: Any, x: Any, y: Any) -> Any:
+def _choice(mask: AnyPart, x: Any, y: Any) -> AnyPart:
     return mask.do(ew.where, x, y)
 
 
-def _multiply(x: Any, y: Any) -> Parts:
+def _multiply(x: AnyPair, y: AnyPair) -> Parts:
     return x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re
 
 
-def _divide(x: Any, y: Any) -> Parts:
+def _divide(x: AnyPair, y: AnyPair) -> Parts:
     """Divide after Smith (1962), "Algorithm 116: Complex division": by the larger part of the divisor first."""
     c, d = y.re.do(ew.absolute), y.im.do(ew.absolute)
     upright = c.do(ew.greater_equal, d)
@@ -44,7 +45,7 @@ def _divide(x: Any, y: Any) -> Parts:
     )
 
 
-def _reciprocal(x: Any) -> Parts:
+def _reciprocal(x: AnyPair) -> Parts:
     upright = x.re.do(ew.absolute).do(ew.greater_equal, x.im.do(ew.absolute))
     large, small = _choice(upright, x.re, x.im), _choice(upright, x.im, x.re)
     ratio = small / large
@@ -54,27 +55,27 @@ def _reciprocal(x: Any) -> Parts:
     return _choice(upright, one, turned), -_choice(upright, turned, one)
 
 
-def _square(x: Any) -> Parts:
+def _square(x: AnyPair) -> Parts:
     return x.re * x.re - x.im * x.im, x.re * x.im + x.im * x.re
 
 
-def _is(x: Any, test: tuple[Elementwise, float] | tuple[Elementwise], both: bool = False) -> Any:
+def _is(x: AnyPair, test: tuple[Elementwise, float] | tuple[Elementwise], both: bool = False) -> AnyPart:
     """Tell for which numbers either part passes a test, or both do."""
     re, im = x.re.do(*test), x.im.do(*test)
     return re & im if both else re | im
 
 
-def _nonzero(x: Any) -> Any:
+def _nonzero(x: AnyPair) -> AnyPart:
     return _is(x, (ew.not_equal, 0.0))
 
 
-def _gated(x: Any, y: Any) -> Parts:
+def _gated(x: AnyPair, y: AnyPair) -> Parts:
     nothing = _is(x, (ew.equal, 0.0), True) | _is(y, (ew.equal, 0.0), True)
     re, im = _multiply(x, y)
     return _choice(nothing, 0.0, re), _choice(nothing, 0.0, im)
 
 
-def _exp(x: Any) -> Parts:
+def _exp(x: AnyPair) -> Parts:
     """Return ``exp(re) (cos(im) + i sin(im))``, in two factors where the first would overflow and the result need not."""
     shift = 80.0 if x.re.form.lane is F4 else 700.0
     far = x.re.do(ew.greater, shift)

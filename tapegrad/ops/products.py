@@ -183,12 +183,12 @@ def tensordot(a: Tensor, b: Any, axes: Any = 2) -> Tensor:
 # ------------------------------------------------------------------------------------------- numpy.linalg's names
 
 
-def diagonal_of_matrices(x: Any, /, *, offset: int = 0) -> Any:
+def diagonal_of_matrices(x: Any, /, *, offset: int = 0) -> Tensor:
     """Return diagonals of the matrices in the last two axes."""
     return diagonal(x, offset, -2, -1)
 
 
-def trace_of_matrices(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
+def trace_of_matrices(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Tensor:
     """Return sums of the diagonals of the matrices in the last two axes."""
     return trace(x, offset, -2, -1, dtype)
 

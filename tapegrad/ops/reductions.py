@@ -251,7 +251,7 @@ def mean(
     return result if result_dtype is None else result.astype(result_dtype)
 
 
-def _count(x: AnyArray, axes: tuple[int, ...], mask: AnyArray, ddof: float, function: str) -> Any:
+def _count(x: AnyArray, axes: tuple[int, ...], mask: AnyArray, ddof: float, function: str) -> Tensor:
     """Return how many elements there are, less `ddof`: a number, with a mask an array that has all axes."""
     ddof = ddof.item() if isinstance(ddof, np.generic) else ddof  # a scalar of NumPy's would decide the dtype
     if mask is True:
@@ -309,7 +309,7 @@ def std(
     return _in_dtype(length_of(deviation, axes, keepdims, weight), dtype)
 
 
-def length_of(x: AnyArray, axes: tuple[int, ...], keepdims: bool, weight: Any = None, ord: float = 2) -> Any:
+def length_of(x: AnyArray, axes: tuple[int, ...], keepdims: bool, weight: Any = None, ord: float = 2) -> Tensor:
     """Return the root of the weighted sum of powers, 0 where it is 0.
 
     No power overflows, for x is first multiplied by a power of two.
@@ -336,7 +336,7 @@ def length_of(x: AnyArray, axes: tuple[int, ...], keepdims: bool, weight: Any = 
     return length if keepdims or not keeps else reshape_op(length, shape=_without(x.shape, axes))
 
 
-def _size(x: AnyArray, axes: tuple[int, ...], keepdims: bool, count: int, ord: float) -> Any:
+def _size(x: AnyArray, axes: tuple[int, ...], keepdims: bool, count: int, ord: float) -> Tensor:
     """Return the size of the largest element, for squares up to a factor of 2 * count, which they can bear."""
     if x.dtype.kind == "c":
         re, im = parts(x)

@@ -73,7 +73,7 @@ class Robust(NamedTuple):
     def _squares(self, f: Tensor) -> Tensor:
         return multiply(f * (1.0 / self.scale), f * (1.0 / self.scale))
 
-    def weighted(self, f: Tensor) -> Any:
+    def weighted(self, f: Tensor) -> Tensor:
         """Return the slope of the loss by each residual."""
         z = self._squares(f)
         slopes: dict[str, Callable[[], Any]] = {
@@ -84,7 +84,7 @@ class Robust(NamedTuple):
         }
         return multiply(f, slopes[self.loss]())
 
-    def cost(self, f: Any) -> Any:
+    def cost(self, f: Any) -> Tensor:
         """Return the loss of all residuals."""
         z = self._squares(f)
         values: dict[str, Callable[[], Any]] = {

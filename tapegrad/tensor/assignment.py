@@ -274,7 +274,7 @@ def _set_item(target: Value, index: Any, value: Tensor) -> None:
         views.replace(root, indexing.setitem_op(root, value, index=parts, path=steps))
 
 
-def _refuse_rows(target: Value, index: Any, parts: tuple[Any, ...], value: Any) -> None:
+def _refuse_rows(target: Value, index: Any, parts: tuple[Any, ...], value: Tensor) -> None:
     """Refuse arrays with dimensions as the value of one element, and matrices as values where a mask holds.
 
     Raises
@@ -308,7 +308,7 @@ def _is_pending(mask: Value, target: Value) -> bool:
     return (run is None or run.backing is tape._open.pending) and mask.ndim == target.ndim and not target.traced
 
 
-def _where(mask: Value, value: Any, target: Value) -> Any:
+def _where(mask: Value, value: Tensor, target: Value) -> Any:
     """Return the target with a value where a mask holds; None where the number of hits decides which element goes
     where.
     """

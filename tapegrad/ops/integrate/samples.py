@@ -26,7 +26,9 @@ def _spaced(rng: np.random.Generator, *shape: int) -> np.ndarray:
 def _cases(n: int, *more: Any, by_name: bool = True) -> Samples:
     """Return samples with distances and points, of n points; and further ones."""
 
-    def of_places(y: np.ndarray, x: np.ndarray, **keywords: Any) -> Any:
+    def of_places(
+        y: np.ndarray, x: np.ndarray, **keywords: Any
+    ) -> tuple[tuple[np.ndarray], dict[str, Any]] | tuple[tuple[np.ndarray, np.ndarray], dict[str, Any]]:
         return ((y,), {"x": x, **keywords}) if by_name else ((y, x), keywords)
 
     return lambda rng: [

@@ -207,7 +207,7 @@ class PPoly:
             c = self._integrated(c)
         return self._of_parts(c, self.x, False if self.extrapolate == "periodic" else self.extrapolate, self.axis)
 
-    def _integrated(self, c: AnyArray) -> Any:
+    def _integrated(self, c: AnyArray) -> Tensor:
         count, ndim = c.shape[0], len(c.shape)
         c = c / laid(np.arange(count, 0.0, -1.0), ndim)
         h = laid(part(self.x, 1) - part(self.x, None, -1), ndim - 1)
@@ -280,7 +280,7 @@ def extrapolation(extrapolate: AnyArray, usual: bool | str) -> Any:
     return "periodic" if isinstance(extrapolate, str) and extrapolate == "periodic" else bool(extrapolate)
 
 
-def hermite(x: AnyArray, y: AnyArray, slopes: AnyArray) -> Any:
+def hermite(x: AnyArray, y: AnyArray, slopes: AnyArray) -> Tensor:
     """Return the coefficients of the cubics with given values and slopes at breaks."""
     h = laid(part(x, 1) - part(x, None, -1), len(y.shape))
     rise = (part(y, 1) - part(y, None, -1)) / h

@@ -75,7 +75,7 @@ class PchipInterpolator(_Neighbours):
         self.c = hermite(self.x, values, self._slopes(values, h, rise))
 
     @staticmethod
-    def _slopes(values: AnyArray, h: Any, rise: Any) -> Any:
+    def _slopes(values: AnyArray, h: Any, rise: Any) -> Tensor:
         if values.shape[0] == 2:
             return concatenate([rise, rise])
         before, after = part(rise, None, -1), part(rise, 1)
@@ -116,7 +116,7 @@ class Akima1DInterpolator(_Neighbours):
         self.c = hermite(self.x, values, self._slopes(rise, method))
 
     @staticmethod
-    def _slopes(rise: AnyArray, method: str) -> Any:
+    def _slopes(rise: AnyArray, method: str) -> Tensor:
         """Return slopes by the differences on both sides, of which there are two more at each end."""
         if rise.shape[0] == 1:
             return concatenate([rise, rise])
@@ -214,7 +214,7 @@ def _end_of(end: str, y: AnyArray) -> tuple[Any, Tensor] | tuple[Any, Any] | Non
     return end[0], reshape(value, (1, *value.shape))
 
 
-def _solved(upper: Any, diagonal: Any, lower: Any, right: AnyArray) -> Any:
+def _solved(upper: AnyArray, diagonal: AnyArray, lower: AnyArray, right: AnyArray) -> Any:
     """Solve a tridiagonal system; each diagonal begins with its own first element."""
     zero = np.zeros(1)
     rows = [concatenate([zero, upper]), diagonal, concatenate([lower, zero])]
@@ -223,7 +223,7 @@ def _solved(upper: Any, diagonal: Any, lower: Any, right: AnyArray) -> Any:
     return reshape(solve_banded_op(bands, columns, lower=1, upper=1, transposed=False), right.shape)
 
 
-def _between(x: AnyArray, y: AnyArray, start: Any, end: Any) -> Any:
+def _between(x: AnyArray, y: AnyArray, start: Any, end: Any) -> Tensor:
     """Return the slopes of a spline with conditions at its ends (de Boor 1978, chapter IV)."""
     n, ndim = y.shape[0], len(y.shape)
     step = part(x, 1) - part(x, None, -1)

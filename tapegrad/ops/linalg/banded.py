@@ -80,7 +80,7 @@ def _checked(ab: AnyArray, function: str) -> Any:
     return ab
 
 
-def _along_diagonals(u: Any, v: AnyArray | Array, lower: int, upper: int) -> Any:
+def _along_diagonals(u: Any, v: AnyArray, lower: int, upper: int) -> Tensor:
     """Return the elements of ``u v^T`` that a banded matrix has."""
     axis, n = len(u.shape) - 2, u.shape[-2]
     zeros = [np.zeros((*u.shape[:axis], k, u.shape[-1]), u.dtype) for k in (upper, lower)]
@@ -90,14 +90,14 @@ def _along_diagonals(u: Any, v: AnyArray | Array, lower: int, upper: int) -> Any
 
 
 def _diagonals_adjoint(
-    g: Array, ab: Array, out: Array, ab_shape: Shape, lower: int, upper: int, transposed: bool
+    g: AnyArray, ab: AnyArray, out: AnyArray, ab_shape: Shape, lower: int, upper: int, transposed: bool
 ) -> Any:
     back = solve_banded_op(ab, g, lower=lower, upper=upper, transposed=not transposed)
     u, v = (out, back) if transposed else (back, out)
     return sum_to(-_along_diagonals(u, v, lower, upper), ab_shape)
 
 
-def _right_adjoint(g: Array, ab: Array, b_shape: Shape, lower: int, upper: int, transposed: bool) -> Any:
+def _right_adjoint(g: AnyArray, ab: AnyArray, b_shape: Shape, lower: int, upper: int, transposed: bool) -> Any:
     return sum_to(solve_banded_op(ab, g, lower=lower, upper=upper, transposed=not transposed), b_shape)
 
 
@@ -174,7 +174,7 @@ def solveh_banded(
     return by_columns(lambda right: solve_banded_op(both_sides, right, lower=width, upper=width, transposed=False), b)
 
 
-def _both_sides(ab: Tensor, lower: bool) -> Any:
+def _both_sides(ab: Tensor, lower: bool) -> Tensor:
     """Return all diagonals of Hermitian matrices, of which those on one side are given."""
     width, n = ab.shape[-2] - 1, ab.shape[-1]
     others = []
@@ -250,7 +250,7 @@ def cho_solve_banded(cb_and_lower: Any, b: Any, overwrite_b: bool = False, check
     width = cb.shape[-2] - 1
     sides = {"lower": width, "upper": 0} if lower else {"lower": 0, "upper": width}
 
-    def solved(right: Array) -> Array:
+    def solved(right: AnyArray) -> AnyArray:
         for first in (True, False):
             transposed = first != lower
             right = solve_banded_op(conjugated(cb) if transposed else cb, right, transposed=transposed, **sides)
@@ -274,7 +274,7 @@ def _apart(rng: np.random.Generator) -> list[Any]:
 def eig_banded(
     a_band: Tensor, lower: bool = False, eigvals_only: bool = False, overwrite_a_band: bool = False, select: str = "a",
     select_range: Any = None, max_ev: int = 0, check_finite: bool = True,
-) -> tuple[Any, Any]:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return eigenvalues and eigenvectors of Hermitian banded matrices, of which the diagonals on one side are given.
 
     It goes by the full matrices.
@@ -289,6 +289,6 @@ def eig_banded(
 def eigvals_banded(
     a_band: Tensor, lower: bool = False, overwrite_a_band: bool = False, select: str = "a", select_range: Any = None,
     check_finite: bool = True,
-) -> tuple[Any, Any]:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return eigenvalues of Hermitian banded matrices, of which the diagonals on one side are given."""
     return eig_banded(a_band, lower, True, select=select, select_range=select_range)

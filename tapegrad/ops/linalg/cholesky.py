@@ -30,14 +30,14 @@ from tapegrad.ops.linalg.matrices import (
 )
 from tapegrad.ops.linalg.triangular import solve_triangular_op
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import in_double, scipys
 from tapegrad.ops.shaping import sum_to
 
 _LEAF = 32  # rows of a block that is not halved any more
 
 
-def _by_triangles(factor: Array, slope: Array) -> Any:
+def _by_triangles(factor: AnyArray, slope: AnyArray) -> Any:
     """Return the Hermitian part of ``L^-H P L^-1``, where P is the lower triangle of ``L^H g``, its diagonal halved."""
     inner = triangle(matmul_op(adjoint_of(triangle(factor)), slope), diagonal=0.5)
     factor = conjugated(factor)
@@ -88,7 +88,7 @@ def _block(library: Library, upper: Array, leading: int, x: Array, first: int, c
     library.copy(beside.T, part(x, half, 0, rest, half))
 
 
-def _factor_of_slope(g: Array, factor: Any, slope: Array, out: Array, factor_shape: Shape) -> Any:
+def _factor_of_slope(g: AnyArray, factor: Any, slope: AnyArray, out: AnyArray, factor_shape: Shape) -> Any:
     """Return what the factor receives, by P and by the two inverses."""
     factor, slope, out = conjugated(factor), conjugated(slope), conjugated(out)  # as they are
     across, inner = _inwards(symmetric(g), factor)
@@ -96,14 +96,14 @@ def _factor_of_slope(g: Array, factor: Any, slope: Array, out: Array, factor_sha
     return sum_to(triangle(result), factor_shape)
 
 
-def _inwards(g: Array, factor: Array) -> tuple[Any, Any]:
+def _inwards(g: AnyArray, factor: AnyArray) -> tuple[Any, Any]:
     """Return ``L^-1 g``, and the lower triangle of ``L^-1 g L^-H``, its diagonal halved."""
     across = solve_triangular_op(factor, g, lower=True, transposed=False, unit=False)
     both = solve_triangular_op(factor, adjoint_of(across), lower=True, transposed=False, unit=False)
     return across, triangle(both, diagonal=0.5)
 
 
-def _slope_of_slope(g: Array, factor: Any, slope_shape: Shape) -> Any:
+def _slope_of_slope(g: AnyArray, factor: Any, slope_shape: Shape) -> Any:
     factor = conjugated(factor)  # as it is
     return sum_to(matmul_op(triangle(factor), _inwards(symmetric(g), factor)[1]), slope_shape)
 
@@ -114,7 +114,7 @@ def _pairs(rng: np.random.Generator) -> list[Any]:
     return [(pair, {}) for pair in (*pairs, (pairs[1][0][0], pairs[1][1]))]
 
 
-def _reference(factor: Any, slope: Array) -> Any:
+def _reference(factor: Any, slope: AnyArray) -> Any:
     factor, slope = np.tril(in_double(factor)), np.tril(in_double(slope))
     inverse = np.linalg.inv(factor)
     inner = triangle(adjoint_of(factor) @ slope, diagonal=0.5)
@@ -203,7 +203,7 @@ def cho_solve(c_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite:
         raise ArgumentError(f"cho_solve: expected factors of one triangle, got lower={lower!r}. Solve for each.")
     factor, lower = square(factor, "cho_solve"), bool(np.any(lower))
 
-    def solved(right: Array) -> Any:
+    def solved(right: AnyArray) -> Any:
         for first in (True, False):
             transposed = first != lower
             c = conjugated(factor) if transposed else factor

@@ -152,14 +152,14 @@ def _slopes(along: np.ndarray, a: np.ndarray) -> np.ndarray:
     return np.asarray(turn * (u.conj() @ inner @ vh.conj()), a.dtype)
 
 
-def _slopes_by_inverses(along: Array, a: Any) -> np.ndarray:
+def _slopes_by_inverses(along: AnyArray, a: Any) -> np.ndarray:
     along, a = in_double(along), in_double(a)
     inverse, of_a = np.linalg.inv(a), np.linalg.det(a)[..., None, None] * np.swapaxes(np.linalg.inv(a), -1, -2)
     change = inverse @ along
     return np.asarray(np.trace(change, axis1=-2, axis2=-1)[..., None, None] * of_a - of_a @ np.swapaxes(change, -1, -2))
 
 
-def _slopes_adjoint(g: Array, along: Array, a: Array) -> Any:
+def _slopes_adjoint(g: AnyArray, along: AnyArray, a: AnyArray) -> Any:
     """Return the second derivative of the cofactors along two directions, by inverses."""
     factors, rows = lu_op(a)
     inverse, of_a = inv_op(a, factors, rows), cofactors(a, factors, rows)

@@ -36,7 +36,7 @@ def _oblong(*keywords: dict[str, Any]) -> Callable[..., list[Any]]:
 )  # fmt: skip
 def rq(
     a: Tensor, overwrite_a: bool = False, lwork: int | None = None, mode: str = "full", check_finite: bool = True
-) -> tuple[Any, ...] | tuple[Any, Any]:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return R and Q with ``a = R Q``, R upper triangular; modes 'full', 'r' and 'economic' are SciPy's.
 
     How the rows that 'full' adds to Q turn among each other is a choice without a derivative.

@@ -36,7 +36,7 @@ def _sizes(a: AnyArray, hermitian: bool = False) -> Any:
     return abs(eigvalsh(a)) if hermitian else svdvals(a)
 
 
-def rank_of(a: AnyArray, tolerance: AnyArray, hermitian: bool = False) -> Any:
+def rank_of(a: AnyArray, tolerance: AnyArray, hermitian: bool = False) -> Tensor:
     """Count singular values above a tolerance, as floating-point numbers."""
     return sum_(where(greater(_sizes(a, hermitian), tolerance), 1.0, 0.0), -1)
 

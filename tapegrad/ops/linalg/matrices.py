@@ -37,7 +37,7 @@ def matrices(function: str, *lengths: Callable[[int, int], Shape], square: bool 
     return infer
 
 
-def numbers(x: Any, function: str) -> Any:
+def numbers(x: AnyArray, function: str) -> Any:
     """Return a Tensor of what a user gave, of floating-point or complex numbers as LAPACK takes."""
     x = recorder.as_tensor(x, function)
     return x if x.dtype.kind in "fc" else x.astype(np.float64)
@@ -99,7 +99,7 @@ def _in_shape(x: Any, shape: Shape) -> Any:
     return reshape_op(x, shape=shape) if x.requires_grad or x.traced else recorder.computed(reshape_op, x, shape=shape)
 
 
-def one_of(option: Any, options: tuple[str, ...], argument: str, function: str) -> None:
+def one_of(option: str, options: tuple[str, ...], argument: str, function: str) -> None:
     """Refuse an option that SciPy does not know, even one that only names a routine and changes nothing here."""
     if option not in options:
         raise ArgumentError(f"{function}: expected {argument} to be one of {', '.join(options)}, got {option!r}.")

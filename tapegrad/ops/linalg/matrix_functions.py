@@ -148,7 +148,7 @@ def _frechet(a: Any, e: Any, **keywords: Any) -> tuple[Any, ...]:
 @composite(_frechet, _pair)
 def expm_frechet(
     A: Tensor, E: Any, method: str | None = None, compute_expm: bool = True, check_finite: bool = True
-) -> Any:  # fmt: skip
+) -> tuple[AnyArray, AnyArray] | AnyArray:  # fmt: skip
     """Return the exponential of A and its derivative along E, or the latter alone; `method` says nothing here."""
     if method not in (None, "SPS", "blockEnlarge"):
         raise ArgumentError(f"expm_frechet: expected method 'SPS' or 'blockEnlarge', got {method!r}.")
@@ -191,7 +191,7 @@ def sinm(A: Tensor) -> Any:
 
 
 @composite(_named("tanm"), lambda rng: [((rng.normal(size=(2, 2)) * 0.3,), {})])
-def tanm(A: Tensor) -> Any:
+def tanm(A: Tensor) -> Tensor:
     """Return the tangent of square matrices."""
     return solve(*_turning(A, "tanm"))
 
@@ -209,7 +209,7 @@ def sinhm(A: Tensor) -> Any:
 
 
 @composite(_named("tanhm"), _samples)
-def tanhm(A: Tensor) -> Any:
+def tanhm(A: Tensor) -> Tensor:
     """Return the hyperbolic tangent of square matrices."""
     return solve(*_growing(A, "tanhm"))
 
@@ -261,7 +261,7 @@ def fractional_matrix_power(A: Tensor, t: Any) -> Any:
 
 
 @composite(doubled(np.linalg.matrix_power), lambda rng: [((a, n), {}) for (a,), _ in _samples(rng) for n in (0, 1, 3, -2, 6)])  # fmt: skip
-def matrix_power(a: Tensor, n: int) -> AnyArray | None:
+def matrix_power(a: Tensor, n: int) -> Any:
     """Return integral powers of square matrices, by squaring; negative ones of the inverse."""
     if a.dtype.kind in "fc" or n < 0:
         a = square(a, "matrix_power")

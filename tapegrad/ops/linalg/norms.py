@@ -74,7 +74,7 @@ def _one(order: AnyArray) -> AnyArray:
     return order.item() if isinstance(order, np.ndarray) and order.size == 1 else order
 
 
-def _of_vectors(x: AnyArray, order: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
+def _of_vectors(x: AnyArray, order: Any, axes: tuple[int, ...], keepdims: bool) -> Tensor:
     if not isinstance(order, (int, float, np.number)):
         raise ArgumentError(f"norm: expected a number as the order of a vector's norm, got {order!r}.")
     ord = float(order)

@@ -171,9 +171,7 @@ def _has_blocks(t: Any) -> bool:
     lambda rng: [(_linked(rng)[0][0], {}), (_linked(rng)[0][0], {"calc_q": True})],
     takes_complex=False,
 )
-def hessenberg(
-    a: Tensor, calc_q: bool = False, overwrite_a: bool = False, check_finite: bool = True
-) -> tuple[Any, Any]:
+def hessenberg(a: Tensor, calc_q: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
     """Return a matrix that is a triangle but for one diagonal more; with `calc_q` also the basis in which `a` is that."""
     t, q = _parts(hessenberg_op(square(a, "hessenberg")))
     return (t, q) if calc_q else t

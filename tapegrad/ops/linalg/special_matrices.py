@@ -38,7 +38,7 @@ def _flat(x: AnyArray, function: str) -> Tensor:
     return recorder.as_tensor(x, function).reshape(-1)
 
 
-def _joined(*parts: Any) -> Any:
+def _joined(*parts: Any) -> Tensor:
     return concatenate(list(parts), -1)
 
 

@@ -144,7 +144,7 @@ def _by_scipy(name: str) -> Callable[..., Any]:
 def eigh_tridiagonal(
     d: Tensor, e: Any, eigvals_only: bool = False, select: str = "a", select_range: Any = None, check_finite: bool = True,
     tol: float = 0.0, lapack_driver: str = "auto",
-) -> tuple[Any, Any]:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return eigenvalues and eigenvectors of real symmetric tridiagonal matrices: of their diagonals and those beside."""
     matrix = _tridiagonal(d, e, "eigh_tridiagonal")
     if matrix.dtype.kind == "c":
@@ -170,7 +170,7 @@ def _check_driver(driver: str, select: str, eigvals_only: bool, function: str) -
 def eigvalsh_tridiagonal(
     d: Tensor, e: Any, select: str = "a", select_range: Any = None, check_finite: bool = True, tol: float = 0.0,
     lapack_driver: str = "auto",
-) -> tuple[Any, Any]:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return eigenvalues of real symmetric tridiagonal matrices."""
     _check_driver(lapack_driver, select, True, "eigvalsh_tridiagonal")
     return eigh_tridiagonal(d, e, True, select, select_range)

@@ -48,7 +48,9 @@ def _triangular(a: Any, b: AnyArray, *, lower: bool, transposed: bool, unit: boo
     return np.swapaxes(columns, -1, -2)
 
 
-def _matrix_adjoint(g: Array, a: Array, out: Array, a_shape: Shape, lower: bool, transposed: bool, unit: bool) -> Any:
+def _matrix_adjoint(
+    g: AnyArray, a: AnyArray, out: AnyArray, a_shape: Shape, lower: bool, transposed: bool, unit: bool
+) -> Any:
     back = solve_triangular_op(a, g, lower=lower, transposed=not transposed, unit=unit)
     product = matmul_op(out, flipped(back)) if transposed else matmul_op(back, flipped(out))
     return sum_to(triangle(-product, lower=lower, diagonal=0.0 if unit else 1.0), a_shape)

@@ -201,7 +201,9 @@ def is_ascending(x: Tensor) -> bool:
 
 
 @constant(np.isin, of_array=False)
-def isin(element: Any, test_elements: Any, assume_unique: Any = False, invert: Any = False, *, kind: Any = None) -> Any:
+def isin(
+    element: Any, test_elements: Any, assume_unique: Any = False, invert: Any = False, *, kind: Any = None
+) -> Tensor:
     """Tell which elements are among others."""
     if not _traced(element, test_elements):
         return tensors(np.isin(decided(element), decided(test_elements), assume_unique, invert, kind=kind))

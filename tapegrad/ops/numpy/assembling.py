@@ -50,7 +50,7 @@ def atleast_2d(*arrays: Any) -> Any:
 
 
 @composite(np.atleast_3d, lambda rng: [((rng.normal(),), {}), ((rng.normal(size=2), rng.normal(size=(2, 3))), {})], of_array=False)  # fmt: skip
-def atleast_3d(*arrays: Any) -> tuple[Any, ...]:
+def atleast_3d(*arrays: Any) -> Any:
     """Give arrays three dimensions at least: a vector lies along the second one, a matrix along the first two."""
 
     def lifted(x: AnyArray) -> Tensor:

@@ -267,7 +267,7 @@ def _edges(a: AnyArray, bins: Any, span: Any, dtype: np.dtype | float = 1.0) -> 
     return edges
 
 
-def _binned(edges: Tensor, a: AnyArray) -> Any:
+def _binned(edges: Tensor, a: AnyArray) -> Tensor | np.ndarray:
     """Return the number of the bin of each element, and one past the last for those in none."""
     last = len(edges) - 1
     if recorder.differs(edges) or recorder.differs(a):

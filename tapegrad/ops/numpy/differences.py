@@ -82,7 +82,7 @@ def _spaced(rng: np.random.Generator, n: int) -> np.ndarray:
         ((rng.normal(size=(4, 3)), _spaced(rng, 4), 2.0), {"edge_order": 2}),
     ],
 )  # fmt: skip
-def gradient(f: Tensor, *varargs: Any, axis: Any = None, edge_order: int = 1) -> tuple[Any, ...]:
+def gradient(f: Tensor, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
     """Return central differences along axes; at the borders one-sided ones of the order 1 or 2.
 
     With uneven distances the weights are those that are exact for parabolas (Fornberg 1988, Mathematics of Computation
@@ -159,7 +159,7 @@ def trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Tensor
 def running(
     f: Callable[..., Any], first: float, name: str, x: AnyArray, axis: int | None, dtype: Any, out: AnyArray,
     include_initial: bool,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return sums or products along an axis, which may be left out for vectors; with the one of no elements, if asked."""
     if axis is None and len(x.shape) > 1:
         raise ArgumentError(f"{name}: expected an axis for {len(x.shape)} dimensions.")

@@ -193,7 +193,7 @@ def _double(x: AnyArray) -> Tensor:
 
 
 @functools.wraps(interp)
-def _of_any(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Any:
+def _of_any(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Tensor:
     """Interpolate samples that may be complex numbers."""
     fp = recorder.as_tensor(fp)
     if fp.dtype.kind != "c":

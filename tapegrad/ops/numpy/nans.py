@@ -126,7 +126,7 @@ def nanvar(
 def nanstd(
     a: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: Any = None,
-) -> Any:  # fmt: skip
+) -> AnyArray:  # fmt: skip
     """Return the standard deviation over axes of elements that are no NaN; arguments as those of `nanvar`."""
     return sqrt(nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction))
 

@@ -256,7 +256,7 @@ def _floating(x: AnyArray) -> Tensor:
     return x if x.dtype.kind in "fc" else x.astype(np.float64)
 
 
-def _factors(a: Any, b: AnyArray, rcond: float) -> Any:
+def _factors(a: Tensor, b: AnyArray, rcond: float) -> Any:
     """Return the factors Q and R of real matrices of which all singular values count for sure; None for others."""
     if a.shape[0] < a.shape[1] or a.dtype.kind == "c" or b.dtype.kind == "c":
         return None

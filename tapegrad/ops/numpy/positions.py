@@ -97,7 +97,7 @@ def flatnonzero(a: Any) -> Any:
 
 
 @constant(np.argwhere)
-def argwhere(a: Any) -> Any:
+def argwhere(a: Any) -> Tensor:
     """Return a row of positions along all axes for each element that is not zero."""
     return stack(nonzero(a), -1) if _differ(a) and a.shape else tensors(np.argwhere(decided(a)))
 

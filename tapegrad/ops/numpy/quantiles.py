@@ -176,7 +176,7 @@ def _of_numbers(flat: AnyArray, orders: AnyArray, method: str) -> tuple[Any, Any
 
 def _weighted(
     a: AnyArray, orders: AnyArray, axis: Any, method: str, keepdims: bool, weights: Any, function: str, skip_nan: bool
-) -> Any:  # fmt: skip
+) -> AnyArray:  # fmt: skip
     """Return quantiles of weighted elements: the first ones in ascending order that reach a share of all weights.
 
     Which element that is, a comparison says of each: so replays need no decision. It jumps, and has no derivative with

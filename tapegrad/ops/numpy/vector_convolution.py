@@ -92,11 +92,11 @@ def _turned(x: AnyArray) -> AnyArray:
     return flip_op(x, axes=(len(x.shape) - 1,))
 
 
-def _long_adjoint(g: Array, w: Any, a_shape: Shape, full: bool) -> Any:
+def _long_adjoint(g: AnyArray, w: Any, a_shape: Shape, full: bool) -> Any:
     return sum_to(slide(g, _turned(w), full=not full), a_shape)
 
 
-def _short_adjoint(g: Array, a: Array, w_shape: Shape, full: bool) -> Any:
+def _short_adjoint(g: AnyArray, a: AnyArray, w_shape: Shape, full: bool) -> Any:
     return sum_to(_turned(slide(g, a, full=False)) if full else slide(a, g, full=False), w_shape)
 
 
@@ -131,7 +131,7 @@ def _vectors(a: Any, v: Any, function: str) -> list[Any]:
     return vectors
 
 
-def _windows(a: Array, w: AnyArray, mode: Any, function: str) -> AnyArray:
+def _windows(a: AnyArray, w: AnyArray, mode: Any, function: str) -> AnyArray:
     """Return what NumPy's modes show of the inner products, w being the shorter one."""
     mode = {0: "valid", 1: "same", 2: "full"}.get(mode, mode)
     if mode == "valid":
@@ -148,7 +148,7 @@ _PAIRS = normal(*[((n, m), k) for n, m in ((5, 3), (2, 4), (4, 2)) for k in ({},
 
 
 @composite(np.correlate, _PAIRS, of_array=False)
-def correlate(a: Any, v: Any, mode: Any = "valid") -> Any:
+def correlate(a: Any, v: Any, mode: Any = "valid") -> AnyArray:
     """Return the correlation of two vectors: sums of products with the second one, conjugated, at all its shifts."""
     a, v = _vectors(a, v, "correlate")
     v = v.conj() if v.dtype.kind == "c" else v

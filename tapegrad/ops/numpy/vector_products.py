@@ -111,7 +111,7 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     return moveaxis(stack([component(1, 2), component(2, 0), component(0, 1)], -1), -1, axisc)
 
 
-def _cross_of_three(x1: AnyArray, x2: AnyArray, /, *, axis: int = -1) -> Any:
+def _cross_of_three(x1: AnyArray, x2: AnyArray, /, *, axis: int = -1) -> Tensor:
     for x in (x1, x2):
         if (shape := np.shape(_vector(x, "linalg.cross")))[axis] != 3:
             raise ShapeError(

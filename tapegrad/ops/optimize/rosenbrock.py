@@ -36,7 +36,7 @@ def _parts(x: AnyArray, function: str) -> tuple[Any, Any]:
     return x[:-1], x[1:] - square(x[:-1])
 
 
-def _added(low: AnyArray, high: Any) -> Any:
+def _added(low: AnyArray, high: Any) -> Tensor:
     """Return what belongs to the first elements, added to what belongs to their successors."""
     nothing = np.zeros((1, *low.shape[1:]), low.dtype)
     return concatenate([low, nothing]) + concatenate([nothing, high])

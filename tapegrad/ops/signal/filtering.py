@@ -71,7 +71,7 @@ def _backwards(b: Any, a: AnyArray, g: AnyArray) -> AnyArray:
     return reversed_last(lfilter_op(b, a, reversed_last(g), _no_state(g, b, a)))
 
 
-def _behind_sum(a: AnyArray, g: AnyArray) -> Any:
+def _behind_sum(a: AnyArray, g: AnyArray) -> AnyArray:
     """Return the adjoint of what stands on the right of ``A y = ...``."""
     return _backwards(_ONE.astype(g.dtype), a, g)
 
@@ -412,7 +412,7 @@ def filtfilt(
         ((_SECTIONS, rng.normal(size=6)), {"padtype": "even", "padlen": 2}),
     ],
 )  # fmt: skip
-def sosfiltfilt(sos: Any, x: Any, axis: int = -1, padtype: str | None = "odd", padlen: int | None = None) -> Any:
+def sosfiltfilt(sos: Any, x: Any, axis: int = -1, padtype: str | None = "odd", padlen: int | None = None) -> AnyArray:
     """Filter along an axis forwards and backwards by second-order sections."""
     sos = _sections(sos, "sosfiltfilt")
     states = _steady_states(sos)

@@ -61,7 +61,7 @@ def reference(name: str) -> Callable[..., Any]:
     return doubled(scipys("scipy.special", name))
 
 
-def in_dtype_of_argument(name: str, position: int) -> Any:
+def in_dtype_of_argument(name: str, position: int) -> Callable[..., Any]:
     """Return SciPy's function, whose values are doubles, in the dtype of one of its arguments."""
     function = reference(name)
 

@@ -15,7 +15,7 @@ import scipy
 from tapegrad.errors import ShapeError
 from tapegrad.ops.elementwise import absolute, exp, logical_and, logical_or, power, square, trunc, where
 from tapegrad.ops.expectations import expected
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import prod, sum_
 from tapegrad.ops.shaping import concatenate
 from tapegrad.ops.special.entropies import xlogy
@@ -89,7 +89,7 @@ class Dirichlet(Vectors):
         total = sum_(alpha, 0)
         return squeezed(_covariances(alpha / total) / (total + 1.0))
 
-    def entropy(self, alpha: AnyArray) -> Any:
+    def entropy(self, alpha: AnyArray) -> Tensor:
         """Return the differential entropy."""
         alpha = self._parameters(alpha)
         total = sum_(alpha, 0)
