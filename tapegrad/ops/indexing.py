@@ -479,7 +479,7 @@ def _take_samples(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(np.take, _take_samples)
-def take(x: Tensor, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> AnyArray:
+def take(x: Tensor, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
     """Take elements at indices along an axis (flattened for None).
 
     Indices out of bounds raise an error, or are counted round ("wrap") or moved to the ends ("clip").

@@ -281,7 +281,7 @@ def _deviations(
 def var(
     x: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: float | None = None,
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return the variance over axes, in two passes; of complex numbers that of their distances to the mean.
 
     `where` and `mean` as NumPy's: which elements count, and a mean that is known, with all axes. `correction` is the
@@ -302,7 +302,7 @@ def _in_dtype(x: AnyArray, dtype: Any) -> AnyArray:
 def std(
     x: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: float | None = None,
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return the standard deviation over axes; arguments as those of `var`."""
     ddof = freedom(ddof, correction, "std")
     deviation, axes, weight = _deviations(x, axis, dtype, ddof, where, mean, "std")

@@ -452,7 +452,7 @@ def tril(x: Tensor, k: int = 0) -> Tensor:
 
 
 @composite(np.triu, normal((((3, 4),), {}), (((2, 3, 3),), {"k": 1})))
-def triu(x: Tensor, k: int = 0) -> AnyArray:
+def triu(x: Tensor, k: int = 0) -> Any:
     """Return the upper triangle; zeros below diagonal k."""
     return where(_below(x, decided(k) - 1, "triu"), np.zeros((), x.dtype), x)
 

@@ -220,25 +220,25 @@ def ifft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = Non
 
 
 @composite(np.fft.fft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
-def fft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
+def fft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform along two axes."""
     return _full(a, s, axes, norm, False, "fft2")
 
 
 @composite(np.fft.ifft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
-def ifft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
+def ifft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse Fourier transform along two axes."""
     return _full(a, s, axes, norm, True, "ifft2")
 
 
 @composite(np.fft.fftn, complex_samples(*_MANY, shape=(3, 2, 4)), complex=True)
-def fftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
+def fftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform along several axes, all by default."""
     return _full(a, s, axes, norm, False, "fftn")
 
 
 @composite(np.fft.ifftn, complex_samples(*_MANY, shape=(3, 2, 4)), complex=True)
-def ifftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
+def ifftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse Fourier transform along several axes, all by default."""
     return _full(a, s, axes, norm, True, "ifftn")
 
@@ -256,31 +256,31 @@ def irfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = No
 
 
 @composite(np.fft.rfft2, _reals(*_PAIRS, shape=(2, 4, 5)), complex=True, takes_complex=False)
-def rfft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
+def rfft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform of real numbers along two axes: half of the spectrum."""
     return _halved(a, s, axes, norm, "rfft2")
 
 
 @composite(np.fft.irfft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
-def irfft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
+def irfft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse of `rfft2`."""
     return _restored(a, s, axes, norm, "irfft2")
 
 
 @composite(np.fft.rfftn, _reals(*_MANY, shape=(3, 2, 4)), complex=True, takes_complex=False)
-def rfftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
+def rfftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform of real numbers along several axes, all by default: half of the spectrum."""
     return _halved(a, s, axes, norm, "rfftn")
 
 
 @composite(np.fft.irfftn, complex_samples(*_MANY[:2], {"axes": (0, 2), "norm": "forward"}, shape=(3, 2, 4)), complex=True)  # fmt: skip
-def irfftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
+def irfftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse of `rfftn`."""
     return _restored(a, s, axes, norm, "irfftn")
 
 
 @composite(np.fft.hfft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
-def hfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
+def hfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform of numbers with Hermitian symmetry, of which half is given: real numbers."""
     return _restored(conjugate(_complex(a)), _one(n), (axis,), _OTHER[_norm(norm, "hfft")], "hfft")
 

@@ -127,7 +127,7 @@ def _apart(name: str) -> Callable[..., Any]:
 def dct(
     x: Tensor, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, orthogonalize: bool | None = None,
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return the cosine transform of a type from 1 to 4 along an axis."""
     return _transformed(x, type, _one(n), (axis,), norm, orthogonalize, False, False, "dct")
 
@@ -136,7 +136,7 @@ def dct(
 def idct(
     x: Tensor, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, orthogonalize: bool | None = None,
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return the inverse of `dct`."""
     return _transformed(x, type, _one(n), (axis,), norm, orthogonalize, False, True, "idct")
 
@@ -145,7 +145,7 @@ def idct(
 def dst(
     x: Tensor, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, orthogonalize: bool | None = None,
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return the sine transform of a type from 1 to 4 along an axis."""
     return _transformed(x, type, _one(n), (axis,), norm, orthogonalize, True, False, "dst")
 
@@ -154,7 +154,7 @@ def dst(
 def idst(
     x: Tensor, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, orthogonalize: bool | None = None,
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return the inverse of `dst`."""
     return _transformed(x, type, _one(n), (axis,), norm, orthogonalize, True, True, "idst")
 
@@ -163,7 +163,7 @@ def idst(
 def dctn(
     x: Tensor, type: int = 2, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, orthogonalize: bool | None = None,
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return the cosine transform along several axes, all by default."""
     return _transformed(x, type, s, axes, norm, orthogonalize, False, False, "dctn")
 
@@ -172,7 +172,7 @@ def dctn(
 def idctn(
     x: Tensor, type: int = 2, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, orthogonalize: bool | None = None,
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return the inverse of `dctn`."""
     return _transformed(x, type, s, axes, norm, orthogonalize, False, True, "idctn")
 
@@ -181,7 +181,7 @@ def idctn(
 def dstn(
     x: Tensor, type: int = 2, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, orthogonalize: bool | None = None,
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return the sine transform along several axes, all by default."""
     return _transformed(x, type, s, axes, norm, orthogonalize, True, False, "dstn")
 
@@ -190,7 +190,7 @@ def dstn(
 def idstn(
     x: Tensor, type: int = 2, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, orthogonalize: bool | None = None,
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return the inverse of `dstn`."""
     return _transformed(x, type, s, axes, norm, orthogonalize, True, True, "idstn")
 
@@ -204,7 +204,7 @@ _HERMITIAN: Any = ({}, {"s": (3, 5), "axes": (0, 1), "norm": "ortho"}, {"norm": 
 def hfftn(
     x: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, plan: None = None,
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return the transform of numbers with Hermitian symmetry, of which half is given: real numbers."""
     _refuse_plan(plan, "hfftn")
     axes = axes if axes is None else axes_of(axes, len(x.shape), "hfftn")  # none twice
@@ -217,7 +217,7 @@ def hfftn(
 def hfft2(
     x: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, plan: None = None,
-) -> AnyArray:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return the transform along two axes of numbers with Hermitian symmetry, of which half is given."""
     return hfftn(x, s, axes, norm, plan=plan)
 

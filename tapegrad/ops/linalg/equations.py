@@ -282,9 +282,7 @@ def _over(x: AnyArray, e: Any) -> Any:
 
 
 @composite(_of_hermitian("solve_continuous_are"), _controlled)
-def solve_continuous_are(
-    a: Tensor, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True
-) -> AnyArray:
+def solve_continuous_are(a: Tensor, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True) -> Any:
     """Solve ``a^H x e + e^H x a - (e^H x b + s) r^-1 (b^H x e + s^H) + q = 0``; of q and r the Hermitian parts count.
 
     Derivatives are those of the implicit function theorem; `balanced` says nothing here.
@@ -293,9 +291,7 @@ def solve_continuous_are(
 
 
 @composite(_of_hermitian("solve_discrete_are"), _controlled)
-def solve_discrete_are(
-    a: Tensor, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True
-) -> AnyArray:
+def solve_discrete_are(a: Tensor, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True) -> Any:
     """Solve ``a^H x a - e^H x e - (a^H x b + s) (r + b^H x b)^-1 (b^H x a + s^H) + q = 0``; of q and r the Hermitian parts count.
 
     Derivatives are those of the implicit function theorem; `balanced` says nothing here.

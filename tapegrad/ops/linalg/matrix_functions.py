@@ -148,7 +148,7 @@ def _frechet(a: Any, e: Any, **keywords: Any) -> tuple[Any, ...]:
 @composite(_frechet, _pair)
 def expm_frechet(
     A: Tensor, E: Any, method: str | None = None, compute_expm: bool = True, check_finite: bool = True
-) -> tuple[AnyArray, AnyArray] | AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return the exponential of A and its derivative along E, or the latter alone; `method` says nothing here."""
     if method not in (None, "SPS", "blockEnlarge"):
         raise ArgumentError(f"expm_frechet: expected method 'SPS' or 'blockEnlarge', got {method!r}.")

@@ -76,7 +76,7 @@ def _shifted(values: AnyArray, rows: int, columns: int, first: int, step: int) -
 
 
 @composite(_scipys("toeplitz"), normal(((3,), {}), ((3, 4), {})), of_array=False)
-def toeplitz(c: Any, r: Any = None) -> AnyArray:
+def toeplitz(c: Any, r: Any = None) -> Any:
     """Return the matrix with constant diagonals of a first column and, by default its conjugate, a first row.
 
     Arrays of more dimensions are stacks of columns and rows, which broadcast, as in SciPy 1.17; older versions flatten them.
@@ -88,7 +88,7 @@ def toeplitz(c: Any, r: Any = None) -> AnyArray:
 
 
 @composite(_scipys("hankel"), normal(((3,), {}), ((3, 4), {})), of_array=False)
-def hankel(c: Any, r: Any = None) -> AnyArray:
+def hankel(c: Any, r: Any = None) -> Any:
     """Return the matrix with constant antidiagonals of a first column and a last row, by default of zeros.
 
     Arrays of more dimensions are flattened, as SciPy does.
@@ -129,7 +129,7 @@ def companion(a: Any) -> Tensor:
     lambda rng: [((rng.normal(size=3),), {"n": n, "mode": m}) for n in (2, 4) for m in ("full", "same", "valid")],
     of_array=False,
 )  # fmt: skip
-def convolution_matrix(a: Any, n: int, mode: str = "full") -> AnyArray:
+def convolution_matrix(a: Any, n: int, mode: str = "full") -> Any:
     """Return the matrix whose product with a vector of n elements is its convolution with `a`, or a stack of them."""
     a = _of_dimensions(a, "convolution_matrix")
     m = a.shape[-1]

@@ -71,7 +71,7 @@ def gaussian_filter1d(
 def gaussian_filter(
     input: Any, sigma: Any, order: Any = 0, output: Any = None, mode: Any = "reflect", cval: float = 0.0, truncate: float = 4.0,
     *, radius: Any = None, axes: Any = None,
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Correlate with a Gaussian, or a derivative of one; `sigma` may be a Tensor, or several."""
     x = image(input, "gaussian_filter")
     axes = filter_axes(axes, len(x.shape), "gaussian_filter")
@@ -116,7 +116,7 @@ def _orders(axes: Sequence[int], axis: int, order: int) -> list[int]:
     normal((((4, 3),), {}), ((5,), {"mode": "wrap"}), (((3, 3),), {"mode": ["constant", "mirror"], "cval": 0.5})),
     linear=True,
 )
-def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: float = 0.0, *, axes: Any = None) -> AnyArray:
+def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: float = 0.0, *, axes: Any = None) -> Any:
     """Return the sum of second differences."""
     x = image(input, "laplace")
     axes = filter_axes(axes, len(x.shape), "laplace")
@@ -132,7 +132,7 @@ def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: float =
 )
 def gaussian_laplace(
     input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: float = 0.0, *, axes: Any = None, **kwargs: Any
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return the sum of second derivatives, by those of a Gaussian."""
     x = image(input, "gaussian_laplace")
     axes = _derivative_axes(axes, len(x.shape), "gaussian_laplace")
@@ -148,7 +148,7 @@ def gaussian_laplace(
 )  # fmt: skip
 def gaussian_gradient_magnitude(
     input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: float = 0.0, *, axes: Any = None, **kwargs: Any
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return the length of the gradient, by the derivatives of a Gaussian."""
     x = image(input, "gaussian_gradient_magnitude")
     axes = _derivative_axes(axes, len(x.shape), "gaussian_gradient_magnitude")
@@ -175,12 +175,12 @@ _SIDES: Samples = normal((((4, 3),), {}), (((3, 4),), {"axis": 0, "mode": ["wrap
 
 
 @image_filter("prewitt", _SIDES, linear=True)
-def prewitt(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: float = 0.0) -> AnyArray:
+def prewitt(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: float = 0.0) -> Any:
     """Return differences along an axis, summed over three rows of the others."""
     return _edges(image(input, "prewitt"), [1.0, 1.0, 1.0], axis, mode, cval, "prewitt")
 
 
 @image_filter("sobel", _SIDES, linear=True)
-def sobel(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: float = 0.0) -> AnyArray:
+def sobel(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: float = 0.0) -> Any:
     """Return differences along an axis, summed over three rows of the others with weights 1, 2, 1."""
     return _edges(image(input, "sobel"), [1.0, 2.0, 1.0], axis, mode, cval, "sobel")

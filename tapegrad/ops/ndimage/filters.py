@@ -259,7 +259,7 @@ def uniform_filter1d(
 @image_filter("uniform_filter", _BOXES, linear=True)
 def uniform_filter(
     input: Any, size: Any = 3, output: Any = None, mode: Any = "reflect", cval: float = 0.0, origin: Any = 0, *, axes: Any = None
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Return means of a window."""
     x = image(input, "uniform_filter")
     axes = filter_axes(axes, len(x.shape), "uniform_filter")

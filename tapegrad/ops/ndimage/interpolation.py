@@ -127,7 +127,7 @@ def _coefficients(x: AnyArray, order: int, axis: int, mode: str) -> AnyArray:
 
 
 @image_filter("spline_filter1d", _CURVES, linear=True)
-def spline_filter1d(input: Any, order: int = 3, axis: int = -1, output: Any = None, mode: str = "mirror") -> AnyArray:
+def spline_filter1d(input: Any, order: int = 3, axis: int = -1, output: Any = None, mode: str = "mirror") -> Any:
     """Return the coefficients of the splines along an axis that go through given values."""
     x = image(input, "spline_filter1d")
     order = _checked_order(order, mode, "spline_filter1d")
@@ -135,7 +135,7 @@ def spline_filter1d(input: Any, order: int = 3, axis: int = -1, output: Any = No
 
 
 @image_filter("spline_filter", _CURVES, linear=True)
-def spline_filter(input: Any, order: int = 3, output: Any = None, mode: str = "mirror") -> AnyArray:
+def spline_filter(input: Any, order: int = 3, output: Any = None, mode: str = "mirror") -> Any:
     """Return the coefficients of the spline that goes through given values."""
     x = image(input, "spline_filter")
     order, x = _checked_order(order, mode, "spline_filter", 2), x.astype(F8, copy=False)

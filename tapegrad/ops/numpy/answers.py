@@ -245,13 +245,13 @@ def isposinf(x: Any, out: Any = None) -> Any:
 
 
 @constant(np.iscomplex)
-def iscomplex(x: Any) -> AnyArray:
+def iscomplex(x: Any) -> Tensor:
     """Tell which elements have an imaginary part."""
     return not_equal(x.imag, 0.0)
 
 
 @constant(np.isreal)
-def isreal(x: Any) -> AnyArray:
+def isreal(x: Any) -> Tensor:
     """Tell which elements have no imaginary part."""
     return equal(x.imag, 0.0)
 

@@ -103,7 +103,7 @@ def nanmean(
 def nanvar(
     a: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: Any = None,
-) -> AnyArray:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return the variance over axes of elements that are no NaN; of complex numbers that of their distances to the mean.
 
     `mean` is what they are measured from, if that is known already.
@@ -126,7 +126,7 @@ def nanvar(
 def nanstd(
     a: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: Any = None,
-) -> AnyArray:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return the standard deviation over axes of elements that are no NaN; arguments as those of `nanvar`."""
     return sqrt(nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction))
 

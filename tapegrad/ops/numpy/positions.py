@@ -68,7 +68,7 @@ bits_set = Constant(
 
 
 @constant(np.bitwise_count)
-def bitwise_count(x: Any, /) -> AnyArray:
+def bitwise_count(x: Any, /) -> Tensor:
     """Count the bits that are set in the magnitudes of integers."""
     if _differ(x) and x.dtype.kind in "iu":
         return bits_set(x, dtype=np.dtype(np.uint8))

@@ -148,7 +148,7 @@ _PAIRS = normal(*[((n, m), k) for n, m in ((5, 3), (2, 4), (4, 2)) for k in ({},
 
 
 @composite(np.correlate, _PAIRS, of_array=False)
-def correlate(a: Any, v: Any, mode: Any = "valid") -> AnyArray:
+def correlate(a: Any, v: Any, mode: Any = "valid") -> Any:
     """Return the correlation of two vectors: sums of products with the second one, conjugated, at all its shifts."""
     a, v = _vectors(a, v, "correlate")
     v = v.conj() if v.dtype.kind == "c" else v

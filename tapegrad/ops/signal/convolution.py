@@ -152,14 +152,14 @@ _LINES: Any = (
 
 
 @composite(doubled(scipys("scipy.signal", "convolve")), normal(*_LINES))
-def convolve(in1: Tensor, in2: Any, mode: str = "full", method: str = "auto") -> AnyArray:
+def convolve(in1: Tensor, in2: Any, mode: str = "full", method: str = "auto") -> Any:
     """Convolve arrays of as many dimensions, directly or by Fourier transforms."""
     in2 = recorder.as_tensor(in2, "convolve")
     return _full(convolved(in1, in2, mode, _checked_method(method, "convolve"), "convolve"), in1, in2)
 
 
 @composite(doubled(scipys("scipy.signal", "correlate")), normal(*_LINES))
-def correlate(in1: Tensor, in2: Any, mode: str = "full", method: str = "auto") -> AnyArray:
+def correlate(in1: Tensor, in2: Any, mode: str = "full", method: str = "auto") -> Any:
     """Correlate arrays of as many dimensions, directly or by Fourier transforms; the second one is conjugated."""
     in2 = recorder.as_tensor(in2, "correlate")
     turned = conjugated(reversed_last(in2, len(in2.shape)))
@@ -192,13 +192,13 @@ _STACKS: Any = (
 
 
 @composite(doubled(scipys("scipy.signal", "fftconvolve")), normal(*_STACKS))
-def fftconvolve(in1: Tensor, in2: Any, mode: str = "full", axes: Any = None) -> AnyArray:
+def fftconvolve(in1: Tensor, in2: Any, mode: str = "full", axes: Any = None) -> Any:
     """Convolve along axes, all by default, by Fourier transforms; the other axes broadcast."""
     return _by_transforms(in1, in2, mode, axes, "fftconvolve", "fft")
 
 
 @composite(doubled(scipys("scipy.signal", "oaconvolve")), normal(*_STACKS, ((40, 3), {})))
-def oaconvolve(in1: Tensor, in2: Any, mode: str = "full", axes: Any = None) -> AnyArray:
+def oaconvolve(in1: Tensor, in2: Any, mode: str = "full", axes: Any = None) -> Any:
     """Convolve along axes, all by default, by Fourier transforms of pieces, which overlap and are added."""
     return _by_transforms(in1, in2, mode, axes, "oaconvolve", "oa")
 
@@ -237,13 +237,13 @@ def _in_plane(x: Tensor, y: AnyArray, mode: str, boundary: str, fillvalue: Any, 
 
 
 @composite(doubled(scipys("scipy.signal", "convolve2d")), _PAIRS)
-def convolve2d(in1: Tensor, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> AnyArray:
+def convolve2d(in1: Tensor, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
     """Convolve arrays of two dimensions, which go on beyond their borders with zeros, periodically or mirrored."""
     return _in_plane(in1, recorder.as_tensor(in2, "convolve2d"), mode, boundary, fillvalue, "convolve2d")
 
 
 @composite(doubled(scipys("scipy.signal", "correlate2d")), _PAIRS)
-def correlate2d(in1: Tensor, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> AnyArray:
+def correlate2d(in1: Tensor, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
     """Correlate arrays of two dimensions, which go on beyond their borders with zeros, periodically or mirrored."""
     in2 = recorder.as_tensor(in2, "correlate2d")
     turned = conjugated(reversed_last(in2, min(2, len(in2.shape))))

@@ -211,7 +211,7 @@ def _lfilter_samples(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(doubled(scipys("scipy.signal", "lfilter")), _lfilter_samples, of_array=False)
-def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> AnyArray | tuple[AnyArray, AnyArray]:
+def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     """Filter along an axis by a rational transfer function, of an initial state `zi` if there is one."""
     b, a = _coefficients(b, a, "lfilter")
     x, axis = _last(x, axis, "lfilter")
@@ -226,7 +226,7 @@ def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> AnyArray 
     doubled(scipys("scipy.signal", "lfilter_zi")),
     lambda rng: [((rng.uniform(1.0, 2.0, 3), np.array([2.0, -0.4, 0.3, 0.2])), {}), ((rng.normal(size=3), np.array([2.0, 0.5])), {})],
 )  # fmt: skip
-def lfilter_zi(b: Tensor, a: Any) -> AnyArray:
+def lfilter_zi(b: Tensor, a: Any) -> Any:
     """Return the state of a filter in which a constant signal of 1 keeps it."""
     return _steady(*_coefficients(b, a, "lfilter_zi"))
 
@@ -271,7 +271,7 @@ def _sections(sos: AnyArray, function: str) -> Any:
         ((_SECTIONS, rng.normal(size=(2, 3)), -1, rng.normal(size=(2, 2, 2))), {}),
     ],
 )  # fmt: skip
-def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> AnyArray | tuple[AnyArray, AnyArray]:
+def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     """Filter along an axis by second-order sections, one after the other, of initial states `zi` if there are some."""
     sos = _sections(sos, "sosfilt")
     x, axis = _last(x, axis, "sosfilt")
@@ -391,7 +391,7 @@ def _both_ways_alike(b: AnyArray, a: AnyArray, x: AnyArray, irlen: int | None) -
 def filtfilt(
     b: Any, a: Any, x: Any, axis: int = -1, padtype: str | None = "odd", padlen: int | None = None, method: str = "pad",
     irlen: int | None = None,
-) -> AnyArray:  # fmt: skip
+) -> Any:  # fmt: skip
     """Filter along an axis forwards and backwards, which delays nothing."""
     if method not in ("pad", "gust"):
         raise ArgumentError(f"filtfilt: expected method 'pad' or 'gust', got {method!r}.")
@@ -412,7 +412,7 @@ def filtfilt(
         ((_SECTIONS, rng.normal(size=6)), {"padtype": "even", "padlen": 2}),
     ],
 )  # fmt: skip
-def sosfiltfilt(sos: Any, x: Any, axis: int = -1, padtype: str | None = "odd", padlen: int | None = None) -> AnyArray:
+def sosfiltfilt(sos: Any, x: Any, axis: int = -1, padtype: str | None = "odd", padlen: int | None = None) -> Any:
     """Filter along an axis forwards and backwards by second-order sections."""
     sos = _sections(sos, "sosfiltfilt")
     states = _steady_states(sos)

@@ -334,7 +334,7 @@ def _decimated(ftype: str, q: int, n: int | None) -> np.ndarray:
 )  # fmt: skip
 def decimate(
     x: Tensor, q: int, n: int | None = None, ftype: Any = "iir", axis: int = -1, zero_phase: bool = True
-) -> AnyArray:
+) -> Any:
     """Keep every q-th element, behind a filter against frequencies that would fold."""
     if ftype not in ("iir", "fir"):
         raise ArgumentError(f"decimate: expected ftype 'iir' or 'fir', got {ftype!r}. Filter with sosfilt, then index.")
