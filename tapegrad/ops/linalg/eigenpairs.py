@@ -98,7 +98,7 @@ def _value(library: Library, a: Array, x: Array, uplo: str, which: int) -> None:
 # ------------------------------------------------------------------------------------------------- which of the values
 
 
-def chosen(w: Array, by_index: Any, by_value: Any, function: str) -> slice:
+def chosen(w: AnyArray, by_index: Any, by_value: Any, function: str) -> slice:
     """Return which of the ascending eigenvalues are asked for: numbers from the first to the last, or the half-open interval.
 
     How many lie in an interval decides; in a recording it is guarded.

@@ -116,7 +116,7 @@ def _positive_shape(a: Shape, factor: Shape, b: Shape) -> Shape:
     return _shape(a, b)
 
 
-def _by_factor(a: Array, factor: Any, b: AnyArray) -> np.ndarray:
+def _by_factor(a: AnyArray, factor: Any, b: AnyArray) -> np.ndarray:
     """Solve for Python."""
     *stack, n, count = _shape(a.shape, b.shape)
     columns = lapack.columns(np.broadcast_to(b, (*stack, n, count)), factor.dtype)
@@ -138,7 +138,7 @@ def _solved_by_factor(library: Library, a: Array, factor: Array, b: Array, x: Ar
     library.copy(columns, x)
 
 
-def _positive_adjoint(g: Array, a: Any, factor: Any, out: Array, a_shape: Shape) -> Any:
+def _positive_adjoint(g: AnyArray, a: Any, factor: Any, out: AnyArray, a_shape: Shape) -> Any:
     back = solve_positive(conjugated(a), conjugated(factor), g)  # as they are
     return sum_to(-symmetric(matmul_op(back, flipped(out))), a_shape)
 
