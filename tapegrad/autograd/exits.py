@@ -12,11 +12,10 @@ cannot give they give a `Reason` for.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tapegrad.autograd.compiled_hooks import hooks_alone
+from tapegrad.cpython.liveness import held
 from tapegrad.record.modes import current
 from tapegrad.record.recording import tape
 from tapegrad.record.run import UNWATCHED
@@ -76,14 +75,6 @@ class TraceExit:
         return self.ran > before
 
 
-@cache
-def liveness() -> Callable[..., bytes]:
-    """Return a function of instructions that says which results of them are alive."""
-    from tapegrad.cpython.liveness import held  # here, since processes begin without runs that return
-
-    return held()
-
-
 def arrive(pending: Pending, watched: bool = False, hooked: bool = False) -> tuple[tree.TreeNode, bytes] | Reason:
     """Return the node of an open run for which an artefact may stand, and liveness there; of one that is `watched`,
     too, where the caller knows by what, or if it may be `hooked`, and nothing else hangs on it.
@@ -102,7 +93,7 @@ def arrive(pending: Pending, watched: bool = False, hooked: bool = False) -> tup
         node = tree.arrived(pending)
         if node is None:
             return Reason.OFF_TREE
-    return node, liveness()(instructions)
+    return node, held()(instructions)
 
 
 def exit_at(node: tree.TreeNode, key: tuple[Any, ...], make: Any = TraceExit) -> Any:

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import compiled_sweep, exits
+from tapegrad.cpython.liveness import held
 from tapegrad.ir.forms import Form, form_of, forms
 from tapegrad.machine.dtypes import BOOL, F8
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE
@@ -200,7 +201,7 @@ def swept(
     edge = recordings.next.get(key) or branch(recordings, key, Edge(TreeNode(len(pending.instructions))))
     if edge is None:
         return Reason.TOO_MANY_BRANCHES
-    slot, alive, node = root._i, exits.liveness()(pending.instructions), edge.node
+    slot, alive, node = root._i, held()(pending.instructions), edge.node
     program = exits.artefact_at(pending, node, (slot, alive), "of_rows", layout, slot, alive, times=2)
     if program.__class__ is Reason:
         return program

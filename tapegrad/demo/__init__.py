@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from tapegrad.demo.fit import Fit, fit_problem
+from tapegrad.demo.plot import draw, new_figure
 from tapegrad.demo.problems import CERTIFIED_DIGITS, load
 from tapegrad.progress import progress
 
@@ -38,8 +39,6 @@ def run(plot: str | os.PathLike[str] | None = None, out: TextIO | None = None) -
         One per problem and start, in the order of the table.
     """
     if plot is not None:
-        from tapegrad.demo.plot import draw, new_figure
-
         figure = new_figure(plot)
     todo = [(problem, start) for problem in load() for start in (1, 2)]
     fits = [fit_problem(problem, start) for problem, start in progress(todo, "fitting")]

@@ -25,9 +25,8 @@ MODULES = {
 SHOWN = {("autograd.functional", "func.functional"), ("func", "replay.mapping"), ("func", "replay.sparse")}
 TYPES = ("ops.recorder", "tensor.tensor")  # for type checkers alone: ops give the class that users hold
 LATER = {
-    "ir.files", "autograd.commit_native", "cpython.liveness", "machine.translate",  # which a first gradient does not need
+    "ir.files", "autograd.commit_native", "machine.translate",  # which a first gradient does not need
     "func.compression",  # which needs SciPy
-    "demo.plot",  # which needs matplotlib
 }  # fmt: skip
 
 
@@ -82,11 +81,11 @@ def test_nothing_is_imported_from_above_nor_from_beside_a_room():
     assert upward | beside == SHOWN
 
 
-def test_imports_stand_at_the_top_of_files():
-    assert not [a for a in all_arrows() if a.inside and a.module not in LATER]
+def test_imports_stand_at_the_top_of_files_but_for_four():
+    assert {a.module for a in all_arrows() if a.inside} == LATER
 
 
-def test_no_circle_of_imports_is_larger_than_six_files():
+def test_no_circle_of_imports_is_larger_than_three_files():
     reached: dict[str, set[str]] = {}
     for file in MODULES:
         reached[file], waiting = set(), [file]
@@ -96,4 +95,4 @@ def test_no_circle_of_imports_is_larger_than_six_files():
             reached[file] |= new
             waiting += new
     circles = {frozenset(m for m in reached[file] if file in reached[m]) for file in MODULES}
-    assert not [sorted(circle) for circle in circles if len(circle) > 6]
+    assert not [sorted(circle) for circle in circles if len(circle) > 3]
