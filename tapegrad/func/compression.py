@@ -16,6 +16,7 @@ from tapegrad.func import sparsity
 from tapegrad.func.colouring import column_colouring
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.shaping import reshape_op
+from tapegrad.passes.scans import scans_of
 from tapegrad.record.trace import Trace
 from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, from_array
@@ -96,7 +97,7 @@ def compression(trace: Trace, starts: Sequence[Tensor], ends: Sequence[Tensor], 
     program, place = simplified.program, simplified.place
     stop = 1 + max(place[y._i] for y in ends)
     first = min(place[x._i] for x in starts)
-    if stop - first > _INSTRUCTIONS or any(op is not None and op.kind.scans for op in program.ops[first:stop]):
+    if stop - first > _INSTRUCTIONS or any(first <= slot < stop for slot in scans_of(program)):
         return None
     if any(form.dtype.kind == "c" for form in {*program.forms[:stop]}):
         return None

@@ -148,11 +148,10 @@ class _Elimination:
         self.program = program
         self.loops: dict[int, _Loop] = {}  # by the slots of all scans
         first: dict[Any, _Loop] = {}
-        for slot, op in enumerate(program.ops):
-            if op is not None and op.kind.scans:
-                static = program.statics[slot]
-                key = program.operands[slot], *[value for name, value in static.items() if name != "keep"]
-                self.loops[slot] = first.setdefault(key, _Loop(program, slot))
+        for slot in scans_of(program):
+            static = program.statics[slot]
+            key = program.operands[slot], *[value for name, value in static.items() if name != "keep"]
+            self.loops[slot] = first.setdefault(key, _Loop(program, slot))
 
     def _loop(self, slot: int) -> tuple[_Loop, int] | None:
         """Return the loop of which an instruction is a result, and the number of that; None if it is none."""

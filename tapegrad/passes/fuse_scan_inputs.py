@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
+from tapegrad.codegen.roles import Roles
 from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import form_of
 from tapegrad.ir.program import NO_STATIC, Program
@@ -52,9 +53,10 @@ def _needed(program: Program, output: int) -> list[int]:
 
 def _work(program: Program) -> tuple[int, int]:
     """Count the instructions of a step that are not elementwise, and those that are."""
-    kinds = [op.kind for op in program.ops if op is not None and not op.kind.moves]
-    light = sum(kind.pointwise for kind in kinds)
-    return len(kinds) - light, light
+    roles = Roles(program)
+    ops = [op for op in program.ops if op is not None and op not in roles.moves]
+    light = sum(op in roles.elementwise for op in ops)
+    return len(ops) - light, light
 
 
 class Column:
@@ -135,7 +137,7 @@ class Column:
         if op is reshape_op:
             inner = p.forms[p.operands[slot][0]].shape
             return len(inner) > 0 and inner[0] == self.steps
-        return op is broadcast_to_op or (op.kind.pointwise and not p.statics[slot] and form.lane is F8)
+        return op is broadcast_to_op or (op in self.all.roles.elementwise and not p.statics[slot] and form.lane is F8)
 
     def written(self, b: Builder, place: dict[int, int]) -> int:
         """Write it into a step, of what `place` gives for lines and others."""
@@ -175,7 +177,7 @@ class Entering:
     """One program whose scans compute columns."""
 
     def __init__(self, program: Program, scans: Sequence[int]) -> None:
-        self.program = program
+        self.program, self.roles, self._scans = program, Roles(program), {*scans_of(program)}
         self.ends = {*program.outputs, *(g.slot for g in program.guards)}
         self.readers: dict[int, set[int]] = {}
         for slot, operands in enumerate(program.operands):
@@ -222,15 +224,15 @@ class Entering:
                 return None
             for reader in self.readers.get(s, ()):
                 op = p.ops[reader]
-                if op.kind.scans:
+                if reader in self._scans:
                     static, operands = p.statics[reader], p.operands[reader]
                     first, last = static["carries"], static["carries"] + static["columns"]
                     if s in (*operands[:first], *operands[last:]):
                         return None
                     found.append((reader, s))
-                elif op.kind.total and s == slot and self._adds_up(slot):
+                elif op in self.roles.totals and s == slot and self._adds_up(slot):
                     continue
-                elif op.kind.pointwise or op in (reshape_op, broadcast_to_op):
+                elif op in self.roles.elementwise or op in (reshape_op, broadcast_to_op):
                     if reader not in seen:
                         seen.add(reader)
                         waiting.append(reader)
@@ -254,7 +256,7 @@ class Entering:
             if op is reshape_op or op is broadcast_to_op:
                 if self.stored(reader):
                     return True
-            elif not (op.kind.pointwise or op.kind.total or op.kind.scans):
+            elif not (op in self.roles.elementwise or op in self.roles.totals or reader in self._scans):
                 return True
         return False
 

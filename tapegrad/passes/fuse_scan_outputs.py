@@ -21,15 +21,14 @@ from tapegrad.ir.rewriter import rewrite
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.results import result_op
 from tapegrad.passes.fuse_scan_inputs import LEAST, WIDE, Column, Entering, NoGain
-from tapegrad.passes.scans import lines_of_scan
+from tapegrad.passes.scans import lines_of_scan, scans_of
 
 
 def fuse_scan_outputs(program: Program) -> Program:
     """Return the program whose scans compute what is summed of their outputs; itself if there are no such sums."""
-    totals = [slot for slot, op in enumerate(program.ops) if op is not None and op.kind.total]
-    if not totals:
+    if not scans_of(program):
         return program
-    leaving = _Leaving(program, totals)
+    leaving = _Leaving(program)
     return rewrite(program, leaving.columns, leaving.write)
 
 
@@ -50,12 +49,12 @@ class _Leaving:
         By the slot of a sum, the scan that computes its operand, and that as a column.
     """
 
-    def __init__(self, program: Program, totals: Sequence[int]) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
         self._all = Entering(program, ())
         self.columns: dict[int, tuple[int, Column]] = {}
         self._steps: dict[int, _Step] = {}
-        for total in totals:
+        for total in [slot for slot, op in enumerate(program.ops) if op in self._all.roles.totals]:
             (slot,) = program.operands[total]
             form = program.forms[slot]
             if len(form.shape) > 1 and form.shape[0] > 1 and prod(form.shape[1:]) >= LEAST and form.dtype == F8:

@@ -8,10 +8,8 @@ from tapegrad.ops.results import result_op
 
 def scans_of(program: Program) -> list[int]:
     """Return the slots of scans."""
-    ops = program.ops
-    if not any(op.kind.scans for op in {*ops} - {None}):
-        return []
-    return [slot for slot, op in enumerate(ops) if op is not None and op.kind.scans]
+    scans = {op for op in {*program.ops} - {None} if op.kind.scans}
+    return [slot for slot, op in enumerate(program.ops) if op in scans] if scans else []
 
 
 def result_of_scan(program: Program, slot: int) -> tuple[int, int] | None:

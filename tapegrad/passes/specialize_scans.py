@@ -9,8 +9,10 @@ Invariant: slots keep their numbers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from tapegrad.codegen.roles import Roles
 from tapegrad.ir.forms import F8, form_of
 from tapegrad.ir.program import Program
 from tapegrad.ops.shaping import reshape_op
@@ -33,7 +35,7 @@ def specialize_scans(program: Program) -> Program:
     read = program.results()
     for slot in scans:
         static = program.statics[slot]
-        if _brief(program, slot, read[slot], ends):
+        if _brief(program, slot, scans, read[slot], ends):
             new.statics[slot] = static = {**static, "brief": True}
         if static["active"] is not None:
             continue
@@ -57,7 +59,8 @@ def _summed(new: Program, slot: int, read: dict[int, int], ends: set[int]) -> No
     for reader, operands in enumerate(new.operands):
         for s in outputs.keys() & operands:
             readers[s] = None if s in readers else reader
-    totals = {s: reader for s, reader in readers.items() if reader is not None and new.ops[reader].kind.total}
+    sums = Roles(new).totals
+    totals = {s: reader for s, reader in readers.items() if reader is not None and new.ops[reader] in sums}
     number = form_of((), F8)
     for s, reader in totals.items():
         new.forms[s] = number
@@ -66,7 +69,7 @@ def _summed(new: Program, slot: int, read: dict[int, int], ends: set[int]) -> No
         new.statics[slot] = {**static, "totals": tuple(sorted([outputs[s] for s in totals]))}
 
 
-def _brief(p: Program, slot: int, read: dict[int, int], ends: set[int]) -> bool:
+def _brief(p: Program, slot: int, scans: Sequence[int], read: dict[int, int], ends: set[int]) -> bool:
     """Tell whether the carries that a scan keeps are read only by scans that know by one of them where it ended."""
     static = p.statics[slot]
     carries, active, count = static["carries"], static["active"], len(static["program"].outputs)
@@ -82,7 +85,7 @@ def _brief(p: Program, slot: int, read: dict[int, int], ends: set[int]) -> bool:
             flags.update([reader] if operands[0] in flags else [])
             continue
         other = p.statics[reader]
-        if not p.ops[reader].kind.scans or other["keep"] or other["active"] is None:
+        if reader not in scans or other["keep"] or other["active"] is None:
             return False
         if other["active"] < other["carries"] or operands[other["active"]] not in flags:
             return False
