@@ -48,8 +48,9 @@ _CHANGED = (
 
 def _by_references(program: Any, *args: np.ndarray) -> list[np.ndarray]:
     """Return a program's outputs by the reference functions of its ops: what the references below go by."""
+    taken = [np.asarray(a, np.result_type(a, f.dtype)) for a, f in zip(args, program.input_forms, strict=True)]
     values = program.walk(
-        args, lambda slot, op, given: op.reference(*given, **program.statics[slot]), program.constants.__getitem__
+        taken, lambda slot, op, given: op.reference(*given, **program.statics[slot]), program.constants.__getitem__
     )
     return [np.asarray(values[s]) for s in program.outputs]
 
@@ -113,12 +114,14 @@ def _at_numbers(values: Sequence[Any], forms: Sequence[Any]) -> list[Any]:
 # ------------------------------------------------------------------------------------------------- call
 
 
-def _call_adjoints(g: Any, args: Any, program: Any) -> list[Any]:
+def call_adjoints(g: Any, args: Any, program: Any) -> list[Any]:
+    """Return the adjoints of a program's inputs, from those of its outputs; None for what are no numbers."""
     shares = checkpoint_op(*args, *_of_numbers(g, program.output_forms), program=call_reverse(program))
     return _at_numbers(shares, program.input_forms)
 
 
-def _call_tangent(args: list[Any], tangents: list[Any], program: Any) -> list[Any]:
+def call_tangents(args: list[Any], tangents: list[Any], program: Any) -> list[Any]:
+    """Return the tangents of a program's outputs, from those of its inputs; None for what are no numbers."""
     moved = tuple([t is not None for t in tangents])
     pushed = checkpoint_op(*args, *[t for t in tangents if t is not None], program=call_forward(program, moved))
     return _at_numbers(pushed, program.output_forms)
@@ -135,8 +138,8 @@ def _sample_call(x: Any, y: Any) -> list[Any]:
 checkpoint_op = ProgramOp(
     name="checkpoint", kind=Subprogram(), dtypes=_dtypes,
     forward=lambda *args, program: evaluated(program, args),
-    infer=lambda *shapes, program: _result_shapes(shapes, program), adjoints={"args": _call_adjoints},
-    tangent=_call_tangent, batched=_call_batch, reference=lambda *args, program: _by_references(program, *args),
+    infer=lambda *shapes, program: _result_shapes(shapes, program), adjoints={"args": call_adjoints},
+    tangent=call_tangents, batched=_call_batch, reference=lambda *args, program: _by_references(program, *args),
     samples=lambda rng: [
         ((rng.normal(size=3), rng.normal(size=(2, 1))), {"program": _sample_program([(3,), (2, 1)], _sample_call)})
     ],

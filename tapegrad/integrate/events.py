@@ -13,13 +13,12 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, check_function
 from tapegrad.func.packing import packed
-from tapegrad.integrate.fields import evaluator, program_of
+from tapegrad.integrate.fields import evaluator, program_of, vectors_of
 from tapegrad.integrate.solving import ode, solved_with
 from tapegrad.ir.forms import F8
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.optimize.implicit import Settings, solution_op
-from tapegrad.optimize.residuals import with_parameters_in_one
 from tapegrad.record.trace import value_outside
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
@@ -54,7 +53,7 @@ def happened(events: Any, span: Tensor, z: Tensor, n: int, args: Sequence[Any], 
     values = np.asarray(value_outside(z), float)
     examples = [from_array(np.array([start])), from_array(values[:n])]
     functions = [_one_number(event, args) for event in all_events]
-    programs = [program_of(f, examples) for f in functions]
+    programs = [vectors_of(f, examples) for f in functions]
     numeric = [_as_scipys(event, *program) for event, program in zip(all_events, programs, strict=True)]
     result = solved_with(static["program"], static["settings"], start, end, values, numeric)
     last: Any = None
@@ -113,5 +112,5 @@ def _times(f: Callable[..., Any], roots: np.ndarray, span: Tensor, z: Tensor, st
 
     start = from_array(np.array(roots))
     program, captured = program_of(along, [start])
-    moving: Tensor = solution_op(packed(captured), start, program=with_parameters_in_one(program), settings=_GIVEN)
+    (moving,) = solution_op(start, *captured, program=program, settings=_GIVEN)
     return moving

@@ -15,12 +15,13 @@ import numpy as np
 
 from tapegrad.codegen.executable import executable_of
 from tapegrad.errors import ReplayError
+from tapegrad.func import packing, subprograms
 from tapegrad.func.derive import emitted
 from tapegrad.func.forward import tangents_of
 from tapegrad.func.jacobians import jacobian
-from tapegrad.func.packing import recorded, remade
+from tapegrad.func.packing import remade
 from tapegrad.func.reverse import adjoints
-from tapegrad.func.subprograms import evaluated
+from tapegrad.ir.forms import cells, of_cells
 from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.ops.indexing import getitem_op
@@ -38,33 +39,37 @@ def _shared(program: Program) -> Program:
 
 
 def program_of(f: Callable[..., Sequence[Tensor]], examples: Sequence[Tensor]) -> tuple[Program, list[Tensor]]:
+    """Return the program of a function of Tensors like the examples, and those that it captured: further inputs."""
+    program, captured = subprograms.recorded(f, examples)
+    return _shared(program), captured
+
+
+def vectors_of(f: Callable[..., Sequence[Tensor]], examples: Sequence[Tensor]) -> tuple[Program, list[Tensor]]:
     """Return a function of vectors as a program with one input more, its parameters, and the Tensors that these are."""
-    program, captured = recorded(f, examples)
+    program, captured = packing.recorded(f, examples)
     return _shared(program), captured
 
 
 def evaluator(program: Program, *last: np.ndarray) -> Callable[..., np.ndarray]:
-    """Return a program as a function of vectors or numbers, which gives a new array; its last inputs are given.
+    """Return a program as a function of its first inputs, which gives a new array; the last ones are given.
 
     A call costs about a microsecond. One thread at a time may call it.
     """
     executable = executable_of(program)
-    cells = [np.zeros(form.size) for form in program.input_forms]
-    for cell, value in zip(cells[len(cells) - len(last) :], last, strict=True):
-        cell[:] = value
-    (form,) = program.output_forms
-    result, work = np.zeros(form.size), pool.aligned(executable.work)
-    places = np.array([a.ctypes.data for a in (*cells, *executable.pool)], np.int64)
+    (form,), forms = program.output_forms, program.input_forms
+    first = [np.zeros(f.shape) for f in forms[: len(forms) - len(last)]]
+    arrays = [*first, *[cells(a, f) for a, f in zip(last, forms[len(first) :], strict=True)]]
+    result, work = np.zeros(form.shape), pool.aligned(executable.work)
+    places = np.array([a.ctypes.data for a in (*arrays, *executable.pool)], np.int64)
     results = np.array([result.ctypes.data], np.int64)
     run, addresses = executable.run, (places.ctypes.data, results.ctypes.data, work.ctypes.data)
-    first = cells[: len(cells) - len(last)]
 
     def call(*values: Any, kept: Any = (places, results, work)) -> np.ndarray:
         for cell, value in zip(first, values, strict=True):
             cell[:] = value
         if run(*addresses):
             callbacks.reraise()
-            evaluated(program, cells)  # which raises what a kernel or a guard within it raises
+            subprograms.evaluated(program, [*map(of_cells, arrays, forms)])  # which raises what is raised within it
             raise ReplayError(
                 "a decision within the function goes another way for other values. Compute with np.where instead of "
                 "branching on values or indexing by them."

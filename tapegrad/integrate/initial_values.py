@@ -12,7 +12,7 @@ from scipy.optimize import OptimizeResult
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
 from tapegrad.func.packing import packed
 from tapegrad.integrate.events import happened
-from tapegrad.integrate.fields import program_of
+from tapegrad.integrate.fields import vectors_of
 from tapegrad.integrate.solving import SolverSettings, ode, solution
 from tapegrad.ir.forms import F8
 from tapegrad.ir.program import Program
@@ -330,7 +330,7 @@ def _field(
             raise ShapeError(f"{name}: expected fun to return shape {y.shape}, got {slope.shape}.")
         return [slope if slope.dtype.kind == "f" else slope.astype(F8)]
 
-    return program_of(field, [_part(span, 0, 1), y0])
+    return vectors_of(field, [_part(span, 0, 1), y0])
 
 
 def _steps(span: Tensor, z: Tensor, static: dict[str, Any]) -> Any:

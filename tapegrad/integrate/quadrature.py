@@ -20,7 +20,7 @@ from tapegrad.func.forward import tangents_of
 from tapegrad.func.jacobians import jacobian
 from tapegrad.func.packing import packed, remade
 from tapegrad.func.reverse import filled
-from tapegrad.integrate.fields import evaluator, program_of
+from tapegrad.integrate.fields import evaluator, vectors_of
 from tapegrad.ir.forms import F8
 from tapegrad.ir.program import Program
 from tapegrad.ops.composites import or_as_scipy
@@ -136,7 +136,7 @@ def _tangent(args: Any, tangents: Any, program: Program, settings: QuadratureSet
 def _samples(rng: np.random.Generator) -> list[Any]:
     p = recorder.from_array(np.ones(2))
     p.requires_grad = True
-    program, _ = program_of(lambda x: [x * p + p[::-1]], [recorder.from_array(np.ones(1))])
+    program, _ = vectors_of(lambda x: [x * p + p[::-1]], [recorder.from_array(np.ones(1))])
     return [
         (
             (rng.normal(size=2), rng.normal(size=2)),
@@ -251,7 +251,7 @@ def quad(
             raise ShapeError(f"quad: expected func to return a number, got shape {value.shape}.")
         return [_real(value, "quad")]
 
-    program, parameters = program_of(integrand, [_inside(limits)])
+    program, parameters = vectors_of(integrand, [_inside(limits)])
     static = {"program": program, "settings": settings}
     p = packed(parameters)
     value = integral(limits, p, **static)

@@ -24,9 +24,9 @@ from tapegrad.func.reverse import filled
 from tapegrad.integrate.fields import (
     evaluator,
     jacobian_of,
-    program_of,
     pulled,
     sizes,
+    vectors_of,
     with_sensitivities,
     with_tangent,
 )
@@ -296,7 +296,7 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     rate = recorder.from_array(np.ones(1))
     rate.requires_grad = True
     example = recorder.from_array(np.full(1, 0.5))
-    program, _ = program_of(lambda t, y: [rate * y * (1.0 - y)], [example, example])
+    program, _ = vectors_of(lambda t, y: [rate * y * (1.0 - y)], [example, example])
     times, z = np.array([0.1, 0.25, 0.15, 0.2]), np.array([0.2, 0.9])
     statics = [
         {"program": program, "settings": SolverSettings("DOP853", 1e-13, (1e-15,), way)}

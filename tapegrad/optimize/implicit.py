@@ -12,16 +12,16 @@ the push is larger than what is left; one at a bound without a push counts as fr
 from __future__ import annotations
 
 import functools
-import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tapegrad.errors import ConvergenceError
 from tapegrad.func import program_ops
-from tapegrad.func.reverse import filled
 from tapegrad.integrate.fields import program_of
 from tapegrad.ir.program import Program
+from tapegrad.machine.dtypes import F8
 from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise import logical_and, logical_or, multiply, where
 from tapegrad.ops.kinds.call import Call
@@ -29,9 +29,10 @@ from tapegrad.ops.linalg.linear_systems import by_factors, solve_op
 from tapegrad.ops.linalg.lu import ROWS, factored
 from tapegrad.ops.linalg.matrices import systems
 from tapegrad.ops.recorder import AnyArray
-from tapegrad.ops.shaping import concatenate_op, reshape_op
-from tapegrad.optimize.krylov import solve_by_products
-from tapegrad.optimize.residuals import Constrained, in_one, jacobian_by_unknowns, pulled, pushed, residual_of
+from tapegrad.ops.results import Joint
+from tapegrad.ops.shaping import reshape_op
+from tapegrad.optimize.krylov import products_op
+from tapegrad.optimize.residuals import Constrained, jacobian_by_unknowns, residual_of
 from tapegrad.optimize.scipys import METHODS, NEAR, solved
 
 
@@ -96,32 +97,36 @@ system_op: General = General(
 )  # fmt: skip
 
 
-def result_of(program: Program, settings: Settings, p: np.ndarray, start: np.ndarray) -> Any:
+def result_of(program: Program, settings: Settings, start: np.ndarray, p: Sequence[np.ndarray]) -> Any:
     """Return SciPy's result for values of the parameters; those of the last few calls are known."""
-    contents = (np.ascontiguousarray(a, np.float64).tobytes() for a in (p, start))
+    dtypes = [F8, *[form.dtype for form in program.input_forms[1:]]]
+    contents = (np.ascontiguousarray(a, dtype).tobytes() for a, dtype in zip((start, *p), dtypes, strict=True))
     return _result_of(program, settings, *contents)
 
 
 @functools.lru_cache(8)
-def _result_of(program: Program, settings: Settings, p: bytes, start: bytes) -> Any:
-    return METHODS[settings.function](program, settings, np.frombuffer(p), np.frombuffer(start).copy())
+def _result_of(program: Program, settings: Settings, start: bytes, *contents: bytes) -> Any:
+    pairs = zip(contents, program.input_forms[1:], strict=True)
+    p = [np.frombuffer(data, form.dtype).reshape(form.shape) for data, form in pairs]
+    return METHODS[settings.function](program, settings, p, np.frombuffer(start).copy())
 
 
-def _solved(p: np.ndarray, start: np.ndarray, *, program: Program, settings: Settings) -> np.ndarray:
-    result = result_of(program, settings, p, start)
+def _solved(*args: np.ndarray, program: Program, settings: Settings) -> tuple[np.ndarray]:
+    start, *p = args
+    result = result_of(program, settings, start, p)
     if not solved(result, settings):
         raise ConvergenceError(
             f"{shown(settings)}: {str(result.message).strip().rstrip('.')}. Start elsewhere, or try another method, "
             "tolerance or number of iterations: what is no solution has no derivative."
         )
-    return np.array(result.x, float).reshape(start.shape)
+    return (np.array(result.x, float).reshape(start.shape),)
 
 
-def _free(z: Any, x: Any, residual: Program, settings: Settings) -> AnyArray | None:
+def _free(x: Any, p: Any, residual: Program, settings: Settings) -> AnyArray | None:
     """Return 1 for unknowns that follow the parameters, 0 for those that their bounds hold; None if all follow."""
     if settings.bounds is None:
         return None
-    (push,) = program_ops.checkpoint_op(z, program=in_one(residual))
+    (push,) = program_ops.checkpoint_op(x, *p, program=residual)
     at_bound = None
     for bound, sign in zip(map(np.array, settings.bounds), (1.0, -1.0), strict=True):
         distance = multiply(x - bound, sign)
@@ -132,15 +137,15 @@ def _free(z: Any, x: Any, residual: Program, settings: Settings) -> AnyArray | N
     return where(at_bound, np.zeros(n), np.ones(n))
 
 
-def _through(b: Any, z: Any, x: Any, residual: Program, settings: Settings, transposed: bool) -> Any:
+def _through(b: Any, x: Any, p: Any, residual: Program, settings: Settings, transposed: bool) -> Any:
     """Solve the linear system of the Jacobian at the solution, or of its transpose."""
-    free, n = _free(z, x, residual, settings), math.prod(x.shape)
+    free, (n,) = _free(x, p, residual, settings), x.shape
     if free is not None:
         b = multiply(b, free)
     if settings.solver != "dense":
-        return solve_by_products(b, z, np.ones(n) if free is None else free, residual, settings.solver, transposed)
-    (slopes,) = program_ops.checkpoint_op(z, program=in_one(jacobian_by_unknowns(residual)))
-    matrix = reshape_op(slopes, shape=(n, n))
+        every = np.ones(n) if free is None else free
+        return products_op(b, every, x, *p, residual=residual, solver=settings.solver, transposed=transposed)[0]
+    (matrix,) = program_ops.checkpoint_op(x, *p, program=jacobian_by_unknowns(residual))
     if free is not None:
         outer = multiply(reshape_op(free, shape=(n, 1)), reshape_op(free, shape=(1, n)))
         matrix = multiply(matrix, outer) + multiply(np.eye(n), reshape_op(1.0 - free, shape=(1, n)))
@@ -173,22 +178,18 @@ def shown(settings: Settings) -> str:
     return settings.function.removesuffix("_constrained")
 
 
-def _share(g: Any, p: Any, out: Any, program: Program, settings: Settings) -> Any:
-    residual = residual_of(program, settings.kind)
-    z = concatenate_op(out, p, axis=0)
-    weights = _through(g, z, out, residual, settings, True)
-    (share,) = program_ops.checkpoint_op(concatenate_op(z, -weights, axis=0), program=pulled(residual, 1))
-    return share
+def _adjoints(g: Any, args: Any, out: Any, program: Program, settings: Settings) -> list[Any]:
+    (x,), (_, *p), residual = out, args, residual_of(program, settings.kind)
+    weights = _through(g[0], x, p, residual, settings, True)
+    _, *shares = program_ops.call_adjoints([-weights], [x, *p], residual)
+    return [None, *shares]
 
 
-def _tangent(args: Any, tangents: Any, program: Program, settings: Settings) -> Any:
-    p, start = args
-    x = solution_op(p, start, program=program, settings=settings)
+def _tangents(args: Any, tangents: Any, program: Program, settings: Settings) -> list[Any]:
+    (x,), (_, *p) = solution_op(*args, program=program, settings=settings), args
     residual = residual_of(program, settings.kind)
-    z = concatenate_op(x, p, axis=0)
-    moving = filled(tangents, args)[0]
-    (moved,) = program_ops.checkpoint_op(concatenate_op(z, moving, axis=0), program=pushed(residual, 1))
-    return -_through(moved, z, x, residual, settings, False)
+    (moved,) = program_ops.call_tangents([x, *p], [None, *tangents[1:]], residual)
+    return [-_through(moved, x, p, residual, settings, False)]
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:
@@ -196,19 +197,20 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     p.requires_grad = True
     program, _ = program_of(lambda x: [x * x * x + x - p], [recorder.from_array(np.ones(2))])
     static = {"program": program, "settings": Settings("root", "root", (("tol", 1e-14),))}
-    return [((rng.normal(size=2), np.ones(2, np.int8)), static)]
+    return [((np.ones(2, np.int8), rng.normal(size=2)), static)]
 
 
-def _reference(p: Any, start: Any, **static: Any) -> Any:
+def _reference(*args: Any, **static: Any) -> Any:
     """Return the root of ``x**3 + x - p`` by Newton's method."""
-    x = p * 0.0 + 1.0
+    _, p = args
+    x = np.ones_like(p, np.result_type(p, F8))
     for _ in range(50):
         x = x - (x**3 + x - p) / (3.0 * x**2 + 1.0)
-    return x
+    return (x,)
 
 
-solution_op: General = General(
-    name="solution", forward=_solved, infer=lambda p, start, *, program, settings: start,
-    adjoints={"p": _share, "start": None}, tangent=_tangent, samples=_samples, reference=_reference,
-    summary="The solution of equations, or a minimum, as a function of parameters (`scipy.optimize`).",
+solution_op = Joint(
+    name="solution", forward=_solved, infer=lambda *shapes, program, settings: [shapes[0]], dtypes=(F8,),
+    adjoints={"args": _adjoints}, tangent=_tangents, samples=_samples, reference=_reference,
+    summary="The solution of equations, or a minimum, from a start, as a function of parameters (`scipy.optimize`).",
 )  # fmt: skip

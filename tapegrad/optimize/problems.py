@@ -10,14 +10,13 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
 from tapegrad.func.containers import flatten, unflatten
-from tapegrad.func.packing import packed
 from tapegrad.integrate.fields import program_of
+from tapegrad.machine.dtypes import F8
 from tapegrad.ops.composites import or_as_scipy
 from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.optimize.implicit import Settings, result_of, solution_op
 from tapegrad.optimize.krylov import SOLVERS
-from tapegrad.optimize.residuals import with_parameters_in_one
 from tapegrad.optimize.scipys import OptimizeResult
 from tapegrad.record.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
@@ -42,8 +41,8 @@ class MinimumProblem:
     Attributes
     ----------
     program : Program
-        Of the unknowns and the parameters, as vectors.
-    parameters : Tensor
+        Of the unknowns, as a vector, and the parameters.
+    parameters : list of Tensor
         The numbers among `args`, and the Tensors that f reads from outside.
     plain : bool
         No Tensor is among them.
@@ -59,12 +58,11 @@ class MinimumProblem:
         if start.dtype.kind == "c":
             raise DtypeError(f"{name}: expected real unknowns, got {start.dtype}. Separate real and imaginary parts.")
         self.shape = start.shape
-        self.start = reshape_op(start.astype(np.float64, copy=False), shape=(start.size,))
+        self.start = reshape_op(start.astype(F8, copy=False), shape=(start.size,))
         leaves: list[Any] = []
         structure = flatten(args if isinstance(args, tuple) else (args,), leaves)
         places = [k for k, a in enumerate(leaves) if _moves(a)]
         moving = [as_tensor(leaves[k], name) for k in places]
-        shapes = [t.shape for t in moving]
 
         def called(x: Tensor, parts: Sequence[Any]) -> Tensor:
             filled = list(leaves)
@@ -72,13 +70,11 @@ class MinimumProblem:
                 filled[k] = part
             return as_tensor(f(x, *unflatten(structure, filled)), name)
 
-        def recorded(x: Tensor, *vectors: Tensor) -> list[Tensor]:
-            parts = [reshape_op(v, shape=shape) for v, shape in zip(vectors, shapes, strict=True)]
-            return [output(called(reshape_op(x, shape=self.shape), parts))]
+        def recorded(x: Tensor, *parts: Tensor) -> list[Tensor]:
+            return [output(called(reshape_op(x, shape=self.shape), parts)).astype(F8, copy=False)]
 
-        program, captured = program_of(recorded, [self.start, *moving])
-        self.program = with_parameters_in_one(program)
-        self.parameters = packed([*moving, *captured])
+        self.program, captured = program_of(recorded, [self.start, *moving])
+        self.parameters = [*moving, *captured]
         tensors = any(isinstance(leaves[k], Tensor) for k in places) or bool(captured)
         self.plain = not tensors and not self.start.traced
         self.value = lambda x: called(x, moving)
@@ -87,18 +83,18 @@ class MinimumProblem:
         """Return SciPy's result, with `x` as a Tensor if the function reads any; within recordings `x` alone."""
         _check_solver(settings.solver, self.name)
         if self.plain and current() is None:
-            result = result_of(self.program, settings, self.parameters.numpy(), self.start.numpy())
-            result = OptimizeResult(result)
+            result = OptimizeResult(self._result(settings))
             result.x = np.reshape(result.x, self.shape)
             return result
-        x = solution_op(self.parameters, self.start, program=self.program, settings=settings)
-        result = OptimizeResult()
-        if current() is None:
-            values = (t.detach().numpy() for t in (self.parameters, self.start))
-            result = OptimizeResult(result_of(self.program, settings, *values))
+        (x,) = solution_op(self.start, *self.parameters, program=self.program, settings=settings)
+        result = OptimizeResult(self._result(settings) if current() is None else {})
         result.x = reshape_op(x, shape=self.shape)
         result.success = True  # else it is an error
         return result
+
+    def _result(self, settings: Settings) -> Any:
+        start, *parameters = (t.detach().numpy() for t in (self.start, *self.parameters))
+        return result_of(self.program, settings, start, parameters)
 
     def solve_with_value(self, settings: Settings) -> Any:
         """Return SciPy's result as `solve` does, with the function's value at a Tensor too."""

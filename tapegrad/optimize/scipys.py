@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,14 +18,14 @@ from tapegrad.optimize.residuals import (
     pushed,
     residual_of,
     value_and_gradient,
-    with_parameters_in_one,
 )
 
 if TYPE_CHECKING:
     from tapegrad.optimize.implicit import Settings
 
 OptimizeResult: Any = scipy.optimize.OptimizeResult  # a dict of any names
-Solved = Callable[[Program, Any, np.ndarray, np.ndarray], Any]
+Arrays = Sequence[np.ndarray]
+Solved = Callable[[Program, Any, Arrays, np.ndarray], Any]
 
 AS_VECTORS = ("hybr", "lm")  # the methods of root that make the start a vector
 _WITHOUT_JACOBIAN = (
@@ -60,48 +60,47 @@ def _method(options: dict[str, Any]) -> str:
     return str(options.get("method") or "").lower()
 
 
-def _root(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
-    options, n = dict(settings.options), start.size
+def _root(program: Program, settings: Any, p: Arrays, start: np.ndarray) -> Any:
+    options = dict(settings.options)
     if _method(options) not in _WITHOUT_JACOBIAN:
-        by = evaluator(jacobian_by_unknowns(program), p)
-        options["jac"] = lambda x: by(x).reshape(n, n)
-    return scipy.optimize.root(evaluator(program, p), start, **_dicts(options))
+        options["jac"] = evaluator(jacobian_by_unknowns(program), *p)
+    return scipy.optimize.root(evaluator(program, *p), start, **_dicts(options))
 
 
-def _fixed_point(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
+def _fixed_point(program: Program, settings: Any, p: Arrays, start: np.ndarray) -> Any:
     try:
-        x = scipy.optimize.fixed_point(evaluator(program, p), start, **dict(settings.options))
+        x = scipy.optimize.fixed_point(evaluator(program, *p), start, **dict(settings.options))
     except RuntimeError as error:
         return OptimizeResult(x=start, success=False, message=str(error))
     return OptimizeResult(x=x, success=True, message="")
 
 
-def _root_scalar(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
+def _root_scalar(program: Program, settings: Any, p: Arrays, start: np.ndarray) -> Any:
     options = dict(settings.options)
-    value, slope = evaluator(program, p), evaluator(jacobian_by_unknowns(program), p)
+    value, slope = evaluator(program, *p), evaluator(jacobian_by_unknowns(program), *p)
     calls: dict[str, Any] = {}
     if options.get("bracket") is None:
         calls["x0"] = float(start[0])
     if _method(options) in ("newton", "halley") or (
         not options.get("method") and "x0" in calls and "x1" not in options
     ):
-        calls["fprime"] = lambda x: float(slope(x)[0])
+        calls["fprime"] = lambda x: slope(x).item()
     if _method(options) == "halley":
-        bent = evaluator(jacobian_by_unknowns(jacobian_by_unknowns(program)), p)
-        calls["fprime2"] = lambda x: float(bent(x)[0])
+        bent = evaluator(jacobian_by_unknowns(jacobian_by_unknowns(program)), *p)
+        calls["fprime2"] = lambda x: bent(x).item()
     result: Any = scipy.optimize.root_scalar(lambda x: float(value(x)[0]), **calls, **_dicts(options))
     fields = {name: getattr(result, name) for name in ("converged", "flag", "function_calls", "iterations", "root")}
     return OptimizeResult(x=np.array([result.root]), success=result.converged, message=str(result.flag), **fields)
 
 
-def _minimize(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
-    options, n = dict(settings.options), start.size
+def _minimize(program: Program, settings: Any, p: Arrays, start: np.ndarray) -> Any:
+    options = dict(settings.options)
     method = _method(options)
     if method in _WITHOUT_GRADIENT:
-        value = evaluator(program, p)
+        value = evaluator(program, *p)
         options["fun"] = lambda x: float(value(x)[0])
     else:
-        both = evaluator(value_and_gradient(program), p)
+        both = evaluator(value_and_gradient(program), *p)
 
         def value_and_slope(x: np.ndarray) -> tuple[float, np.ndarray]:
             pair = both(x)
@@ -110,24 +109,19 @@ def _minimize(program: Program, settings: Any, p: np.ndarray, start: np.ndarray)
         options |= {"fun": value_and_slope, "jac": True}
     gradient = residual_of(program, "minimum")
     if method in _WITH_PRODUCTS:
-        product = evaluator(pushed(gradient, 0, apart=True))
-        options["hessp"] = lambda x, v: product(x, p, v)
+        options["hessp"] = evaluator(pushed(gradient), *p)
     elif method in _WITH_HESSIAN:
-        by = evaluator(jacobian_by_unknowns(gradient), p)
-        options["hess"] = lambda x: by(x).reshape(n, n)
+        options["hess"] = evaluator(jacobian_by_unknowns(gradient), *p)
     if settings.bounds is not None:
         options["bounds"] = scipy.optimize.Bounds(*map(np.array, settings.bounds))
     return scipy.optimize.minimize(x0=start, **_dicts(options))
 
 
-def _minimize_constrained(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
+def _minimize_constrained(program: Program, settings: Any, p: Arrays, start: np.ndarray) -> Any:
     """Give the unknowns followed by the multipliers of the constraints."""
     equations = np.array(settings.kind.equations)
     n = start.size - equations.size
-    both, by = evaluator(program, p), evaluator(jacobian_by_unknowns(program), p)
-
-    def slopes(x: np.ndarray) -> np.ndarray:
-        return by(x).reshape(-1, n)
+    both, slopes = evaluator(program, *p), evaluator(jacobian_by_unknowns(program), *p)
 
     def along(rows: np.ndarray, kind: str) -> dict[str, Any]:
         return {"type": kind, "fun": lambda x: both(x)[rows], "jac": lambda x: slopes(x)[rows]}
@@ -139,12 +133,12 @@ def _minimize_constrained(program: Program, settings: Any, p: np.ndarray, start:
         (1 + np.flatnonzero(which), kind) for which, kind in ((equations, "eq"), (~equations, "ineq")) if which.any()
     ]
     if _method(options) == "trust-constr":
-        bent = evaluator(jacobian_by_unknowns(with_parameters_in_one(pulled(program, 0, apart=True))))
+        bent = evaluator(jacobian_by_unknowns(pulled(program)), *p)
 
         def hessian(x: np.ndarray, rows: np.ndarray | int, v: Any) -> np.ndarray:
             weights = np.zeros(1 + equations.size)
             weights[rows] = v
-            return bent(x, np.concatenate([p, weights])).reshape(n, n)
+            return bent(x, weights)
 
         def constraint(rows: np.ndarray, kind: str) -> Any:
             bent_there: Any = lambda x, v: hessian(x, rows, v)  # noqa: E731 (whose type SciPy's stubs do not know)
@@ -186,26 +180,25 @@ def _multipliers(
     return multipliers
 
 
-def _minimize_scalar(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
-    value = evaluator(program, p)
+def _minimize_scalar(program: Program, settings: Any, p: Arrays, start: np.ndarray) -> Any:
+    value = evaluator(program, *p)
     result: Any = scipy.optimize.minimize_scalar(lambda x: float(value(x)[0]), **_dicts(dict(settings.options)))
     result.x = np.array([result.x], float)
     result.setdefault("message", "")
     return result
 
 
-def _least_squares(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
-    options, n = _dicts(dict(settings.options)), start.size
-    by = evaluator(jacobian_by_unknowns(program), p)
+def _least_squares(program: Program, settings: Any, p: Arrays, start: np.ndarray) -> Any:
+    options = _dicts(dict(settings.options))
     if settings.bounds is not None:
         options["bounds"] = tuple(map(np.array, settings.bounds))
-    options |= {"jac": lambda x: by(x).reshape(-1, n)}
+    options["jac"] = evaluator(jacobian_by_unknowns(program), *p)
     if isinstance(settings.kind, Robust):
         options |= {"loss": settings.kind.loss, "f_scale": settings.kind.scale}
-    return scipy.optimize.least_squares(evaluator(program, p), start, **options)
+    return scipy.optimize.least_squares(evaluator(program, *p), start, **options)
 
 
-def _start_itself(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
+def _start_itself(program: Program, settings: Any, p: Arrays, start: np.ndarray) -> Any:
     """Give the start: a solution that is known already."""
     return OptimizeResult(x=start, success=True, message="")
 

@@ -276,19 +276,6 @@ def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Ro
         rows = ([a[i, ...] if flag else a for a, flag in zip(args, flags, strict=True)] for i in range(length))
         return np.stack([np.asarray(op.forward(*row, **static)) for row in rows])
 
-    def tangent(args: Sequence[Any], tangents: Sequence[Any], flags: Flags, **static: Any) -> Tensor:
-        assert op.tangent is not None
-        moving = [k for k, t in enumerate(tangents) if t is not None]
-
-        def of_one(*parts: Tensor) -> list[Tensor]:
-            directions: list[Any] = [None] * len(args)
-            for k, part in zip(moving, parts[len(args) :], strict=True):
-                directions[k] = part
-            return [op.tangent(list(parts[: len(args)]), directions, **static)]  # type: ignore[misc]
-
-        values = [*args, *(tangents[k] for k in moving)]
-        return mapped(of_one, values, [*flags, *(flags[k] for k in moving)])[0]
-
     def batched(length: int, args: Sequence[Any], outer_flags: Sequence[bool], flags: Flags, **static: Any) -> Any:
         """Make one batch of two."""
         merged, both, size = in_one_batch(length, args, outer_flags, flags)
@@ -299,7 +286,7 @@ def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Ro
     kind = op.kind.for_rows(declare.ArrayOp.kind)
     rows = Rows(
         name=f"{op.name}.batch", shown=op.shown, forward=forward, reference=forward, infer=infer, kind=kind,
-        tangent=None if op.tangent is None else tangent, batched=batched, may_fail=op.may_fail,
+        tangent=_tangent_of_rows(op), batched=batched, may_fail=op.may_fail,
         takes_complex=op.takes_complex,
     )  # fmt: skip
     _rows_of[op] = rows
@@ -308,6 +295,29 @@ def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Ro
     rows.parameters = (*op.parameters, "flags")
     rows.keeps_operands, rows.keeps_out = op.keeps_operands, op.keeps_out
     return rows
+
+
+def _tangent_of_rows(op: ArrayOp) -> Callable[..., Any] | None:
+    """Return the rule for tangents of the op that runs another for each instance."""
+    rule = op.tangent
+    if rule is None:
+        return None
+
+    def tangent(args: Sequence[Any], tangents: Sequence[Any], flags: Flags, **static: Any) -> Any:
+        moving = [k for k, t in enumerate(tangents) if t is not None]
+
+        def of_one(*parts: Tensor) -> Sequence[Tensor]:
+            directions: list[Any] = [None] * len(args)
+            for k, part in zip(moving, parts[len(args) :], strict=True):
+                directions[k] = part
+            moved = rule(list(parts[: len(args)]), directions, **static)
+            return moved if op.several else [moved]
+
+        values = [*args, *(tangents[k] for k in moving)]
+        results = mapped(of_one, values, [*flags, *(flags[k] for k in moving)])
+        return results if op.several else results[0]
+
+    return tangent
 
 
 def shares_of_rows(
@@ -343,9 +353,11 @@ class RowsOfSeveral(Joint):
             fetch.shares = self._shares(fetch, static)
         return fetch.shares[k]
 
-    def _shares(self, fetch: Callable[[str, int], Any], static: dict[str, Any]) -> list[Tensor | None]:
+    def _shares(self, fetch: Callable[[str, int], Any], static: dict[str, Any]) -> Sequence[Any]:
         seeds, args, out = (fetch(what, 0) for what in ("g", "args", "out"))
         rest = {name: value for name, value in static.items() if name != "flags"}
+        if not isinstance(seeds[0], Tensor):
+            return self._each(seeds, args, out, static["flags"], rest)
 
         def rule(*inputs: Tensor) -> list[Tensor | None]:
             first, last = len(seeds), len(seeds) + len(args)
@@ -357,6 +369,26 @@ class RowsOfSeveral(Joint):
             return [self.one.adjoint(j, of_one, rest) for j in range(len(args))]
 
         return shares_of_rows(rule, seeds, args, static["flags"], out)
+
+    def _each(self, seeds: Any, args: Any, out: Any, flags: Flags, rest: dict[str, Any]) -> list[Any]:
+        """Return what operands receive, as arrays, by one instance after the other."""
+        if not len(seeds[0]):
+            return [np.zeros(a.shape, a.dtype) for a in args]
+
+        def of_row(i: int) -> list[Any]:
+            parts = {"g": [g[i, ...] for g in seeds], "out": [x[i, ...] for x in out]}
+            parts["args"] = [a[i, ...] if flag else a for a, flag in zip(args, flags, strict=True)]
+
+            def fetch(what: str, _: int) -> Any:
+                return tuple(parts[what])
+
+            return [self.one.adjoint(k, fetch, rest) for k in range(len(args))]
+
+        columns = zip(*[of_row(i) for i in range(len(seeds[0]))], strict=True)
+        return [
+            None if rows[0] is None else np.stack(rows) if flag else sum(rows)
+            for rows, flag in zip(columns, flags, strict=True)
+        ]
 
 
 _rows_of_several: dict[ArrayOp, RowsOfSeveral] = {}
@@ -392,6 +424,7 @@ def rows_of_several(op: Joint) -> RowsOfSeveral:
     rows_op = RowsOfSeveral(
         name=f"{op.name}.batch", shown=op.shown, forward=forward, reference=forward, infer=infer,
         dtypes=lambda flags, **static: op.named(static), batched=batched, may_fail=op.may_fail,
+        tangent=_tangent_of_rows(op),
     )  # fmt: skip
     _rows_of_several[op] = rows_op
     rows_op.one, rows_op.rules, rows_op.parameters = op, op.rules, (*op.parameters, "flags")

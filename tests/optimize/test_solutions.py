@@ -402,3 +402,39 @@ def test_equal_problems_are_compiled_once():
     for a in (3.0, 4.0, 5.0):
         assert solve(tg.tensor(a)) == pytest.approx(a ** (1 / 3))
     assert fields._shared.cache_info().misses == before
+
+
+def test_parameters_keep_their_dtypes():
+    """Complex numbers, integers, truth values and float32, read from outside, in a compiled function too."""
+
+    def total(z, count, chosen, single):
+        def equation(x):
+            return x**3 + x - (z * z.conj()).real * count - np.where(chosen, single * single, 1.0)
+
+        return tg.optimize.root(equation, np.ones(2), tol=1e-13).x.sum()
+
+    def slope(target):
+        roots = tg.optimize.root(lambda x: x**3 + x - target, np.ones(2), tol=1e-13).x
+        return 1.0 / (3.0 * roots**2 + 1.0)
+
+    z, count, chosen = np.array([1.0 + 2.0j, 0.5]), np.array([1, 2], np.int32), np.array([True, False])
+    single = np.array([1.1, 2.0], np.float32)
+    by_target = slope(abs(z) ** 2 * count + np.where(chosen, single * single, 1.0))
+    for f in (total, tg.compile(total)):
+        by_z, by_single = tg.grad(f, argnums=(0, 3))(z, count, chosen, single)
+        np.testing.assert_allclose(by_z, 2.0 * z * count * by_target, rtol=1e-12)
+        np.testing.assert_allclose(by_single, np.where(chosen, 2.0 * single, 0.0) * by_target, rtol=1e-6, atol=1e-12)
+        assert by_single.dtype == np.float32
+
+
+def test_batches_have_the_derivatives_of_their_members():
+    def found(a):
+        return tg.optimize.root(lambda x: x**3 + x - a, np.ones(2), tol=1e-13).x
+
+    rows = np.array([[1.0, 2.0], [3.0, 4.0], [0.5, 0.25]])
+    slopes = 1.0 / (3.0 * np.stack([found(a) for a in rows]) ** 2 + 1.0)
+    np.testing.assert_allclose(tg.grad(lambda a: tg.vmap(found)(a).sum())(rows), slopes, rtol=1e-12)
+    np.testing.assert_allclose(tg.jacobian(lambda s: tg.vmap(found)(s + rows))(0.0), slopes, rtol=1e-12)  # forwards
+    np.testing.assert_allclose(tg.grad(lambda s: tg.vmap(found)(s + rows).sum())(0.0), slopes.sum(), rtol=1e-12)
+    none = rows[:0]
+    assert tg.grad(lambda a: tg.vmap(found)(a).sum())(none).shape == none.shape
