@@ -12,12 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import gcd, prod
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Buffer, Strided, contiguous
 from tapegrad.ops.kinds.library import Array, Library
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyWriter
 
 _BLOCK = 64  # steps that are passed over at once
 _ADDED = 64  # steps whose outer products are added up at once
@@ -68,7 +71,7 @@ class _Total:
         Elements of a line, how many lines there are, and how many of them are given at once at most.
     """
 
-    def __init__(self, f: Any, width: int, steps: int, block: int) -> None:
+    def __init__(self, f: AnyWriter, width: int, steps: int, block: int) -> None:
         self.f, self.width, self.size = f, width, steps * width
         self.sums = f.summing(self.size)
         self.even = block * width % SUM_CHUNK == 0  # then nothing is left of a block but at the end
@@ -120,7 +123,7 @@ class _Carry(NamedTuple):
 class Stepping:
     """A scan that is being written into a function."""
 
-    def __init__(self, f: Any, slot: int) -> None:
+    def __init__(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         operands, static = p.operands[slot], p.statics[slot]
         carries, self.steps = static["carries"], static["steps"]
@@ -289,10 +292,10 @@ class Stepping:
             lines = f.pointer(buffer, f.offset(start, (between,), (lowest,)))
             return Array(Buffer(lines, "double"), (factor.width, count), (1, between))
 
-        for k, *pair in outers.sums:
+        for number, *pair in outers.sums:
             x, y = map(matrix, pair)  # a sum in C order is, to BLAS, its transpose
             (m, _), (n, _) = x.shape, y.shape
-            total = Array(at[k], (n, m), (1, n))
+            total = Array(at[number], (n, m), (1, n))
             Library(f, "double").blas(
                 "gemm", "N", "T", n, m, count, 1.0, y, y.strides[1], x, x.strides[1], 1.0, total, n
             )
@@ -388,7 +391,7 @@ class Stepping:
                 self.f.copy((c.size,), x, y)
 
 
-def _lines(f: Any, slot: int) -> tuple[Buffer, int, int]:
+def _lines(f: AnyWriter, slot: int) -> tuple[Buffer, int, int]:
     """Find the lines of an array, each in one piece of memory: where, the offset of the first, and from one to the
     next.
     """

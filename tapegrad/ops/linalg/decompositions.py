@@ -39,6 +39,7 @@ from tapegrad.ops.linalg.phases import full_invariants, phaseless, qr_invariants
 from tapegrad.ops.linalg.triangular import solve_triangular_op
 from tapegrad.ops.numpy.selection import take_along_axis
 from tapegrad.ops.products import flipped, matmul_op
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import max_op, sum_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.results import REAL, SAME, Several
@@ -50,15 +51,15 @@ _REPEATED = (
 )
 
 
-def row(x: Any) -> Any:
+def row(x: AnyArray) -> AnyArray:
     return reshape_op(x, shape=(*x.shape[:-1], 1, x.shape[-1]))
 
 
-def column(x: Any) -> Any:
+def column(x: AnyArray) -> AnyArray:
     return reshape_op(x, shape=(*x.shape, 1))
 
 
-def _inverse(x: Any, scale: Any, otherwise: Any = np.nan) -> Any:
+def _inverse(x: AnyArray, scale: AnyArray, otherwise: Any = np.nan) -> AnyArray:
     """Return ``1 / x``, and `otherwise` where x is no more than the rounding error of a value."""
     n = x.shape[-1]
     if not n:
@@ -69,14 +70,14 @@ def _inverse(x: Any, scale: Any, otherwise: Any = np.nan) -> Any:
     return where(nothing, np.asarray(otherwise, x.dtype), 1.0 / where(nothing, np.ones((), x.dtype), x))
 
 
-def inverse_gaps(x: Any, *, squared: bool = False) -> Any:
+def inverse_gaps(x: AnyArray, *, squared: bool = False) -> AnyArray:
     """Return ``1 / (x_j - x_i)``, or that of the squares; NaN where both are the same, and 0 on the diagonal."""
     otherwise = np.where(np.eye(x.shape[-1], dtype=bool), 0.0, np.nan)
     gaps = _inverse(row(x) - column(x), x, otherwise)
     return multiply(gaps, _inverse(row(x) + column(x), x, otherwise)) if squared else gaps
 
 
-def touched(of_values: Any, *of_vectors: Any) -> Any:
+def touched(of_values: AnyArray, *of_vectors: AnyArray) -> AnyArray:
     """Return a size for each value, 0 where no adjoint of it or its vectors differs from 0, nor one of any vector."""
     sizes = [sum_op(absolute(g), axes=(len(g.shape) - 2,)) for g in of_vectors]
     vectors = sizes[0] if len(sizes) == 1 else sizes[0] + sizes[1]
@@ -85,12 +86,12 @@ def touched(of_values: Any, *of_vectors: Any) -> Any:
     return where(nothing, np.zeros((), vectors.dtype), vectors + absolute(of_values))
 
 
-def missing(some: Any, factors: Any) -> Any:
+def missing(some: AnyArray, factors: AnyArray) -> AnyArray:
     """Return NaN where a factor is NaN that is needed, else 0."""
     return gated_multiply(some, factors * 0.0)
 
 
-def placed(x: Any) -> Any:
+def placed(x: AnyArray) -> AnyArray:
     """Return the diagonal matrices."""
     return multiply(column(x), np.eye(x.shape[-1], dtype=np.zeros((), x.dtype).real.dtype))
 
@@ -103,7 +104,7 @@ def _eigen(a: Any, *, uplo: Any) -> tuple[np.ndarray, np.ndarray]:
     return w, v
 
 
-def _eigen_adjoint(g: Any, out: Any) -> Any:
+def _eigen_adjoint(g: tuple[AnyArray, Any], out: tuple[AnyArray, AnyArray]) -> AnyArray:
     (of_w, of_v), w, v = g, out[0], conjugated(out[1])  # as it is
     gaps, some = inverse_gaps(w), touched(of_w, of_v)
     inner = gated_multiply(matmul_op(adjoint_of(v), of_v), gaps) + placed(of_w)
@@ -141,7 +142,7 @@ eigh_op: Several = Several(
 )  # fmt: skip
 
 
-def _values_adjoint(g: Any, a: Any, uplo: str) -> Any:
+def _values_adjoint(g: AnyArray, a: AnyArray, uplo: str) -> AnyArray:
     w, v = eigh_op(a, uplo=uplo)
     return _eigen_adjoint((g, np.zeros(v.shape, v.dtype)), (w, v))
 
@@ -168,7 +169,7 @@ def _singular(a: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return u, s, vh
 
 
-def _singular_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
+def _singular_adjoint(g: tuple[Any, AnyArray, Any], out: tuple[AnyArray, ...], a_shape: Shape) -> AnyArray:
     m, n = a_shape[-2:]
     u, s, v = conjugated(out[0]), out[1], flipped(out[2])  # the first as it is
     of_u, of_s, of_v = g[0], g[1], adjoint_of(g[2])
@@ -225,7 +226,7 @@ svd_op: Several = Several(
 )  # fmt: skip
 
 
-def _lengths_adjoint(g: Any, a: Any, a_shape: Shape) -> Any:
+def _lengths_adjoint(g: AnyArray, a: AnyArray, a_shape: Shape) -> AnyArray:
     u, s, vh = svd_op(a)
     return _singular_adjoint((np.zeros(u.shape, u.dtype), g, np.zeros(vh.shape, vh.dtype)), (u, s, vh), a_shape)
 
@@ -262,7 +263,7 @@ _orthogonal_shapes = matrices("qr", _tall, lambda m, n: (n, n), square=False)
 _of_any_sides = matrices("qr", lambda m, n: (m, n), square=False)  # for columns beyond the rows are the function's
 
 
-def _orthogonal_adjoint(g: Any, out: Any) -> Any:
+def _orthogonal_adjoint(g: tuple[AnyArray, AnyArray], out: tuple[AnyArray, AnyArray]) -> AnyArray:
     """Give ``(Q' + Q copyltu(R R'^H - Q'^H Q)) R^-H``: copyltu doubles the lower triangle into the upper one."""
     q, r = map(conjugated, out)  # as they are
     of_q, of_r = g[0], triangle(adjoint_of(g[1]))
