@@ -16,7 +16,7 @@ import numpy as np
 from tapegrad.codegen.executable import executable_of
 from tapegrad.errors import ReplayError
 from tapegrad.func import packing, subprograms
-from tapegrad.func.derive import emitted
+from tapegrad.func.derive import derived, emitted
 from tapegrad.func.forward import tangents_of
 from tapegrad.func.jacobians import jacobian
 from tapegrad.func.packing import remade
@@ -106,7 +106,7 @@ def with_sensitivities(field: Program) -> Program:
     columns = n + k
 
     def build(trace: Trace, t: Tensor, y: Tensor, moving: Tensor, p: Tensor) -> list[Tensor]:
-        by = _jacobian(field, t, y, p, trace)
+        by = _jacobian(field, trace, t, y, p)
         moving = reshape_op(moving, shape=(n, columns))
         moved = matmul_op(getitem_op(by, index=(slice(None), slice(0, n))), moving)
         straight = concatenate_op(np.zeros((n, n)), getitem_op(by, index=(slice(None), slice(n, None))), axis=1)
@@ -117,26 +117,22 @@ def with_sensitivities(field: Program) -> Program:
 
 def pulled(field: Program) -> Program:
     """Make the program of time, state, adjoint and parameters: the adjoint times the field's Jacobian, by both."""
-    n, k = sizes(field)
+    time, state, parameters = field.input_forms
 
-    def build(trace: Trace, t: Tensor, y: Tensor, adjoint: Tensor, p: Tensor) -> list[Tensor]:
+    def build(trace: Trace, inputs: list[Tensor]) -> list[Tensor]:
+        t, y, adjoint, p = inputs
         y, p = variable(y), variable(p)
-        return adjoints(trace, emitted(field, [t, y, p], trace), [adjoint], [y, p])
+        return [concatenate_op(*adjoints(trace, emitted(field, [t, y, p], trace), [adjoint], [y, p]), axis=0)]
 
-    return remade(field, "pulled", [(1,), (n,), (n,), (k,)], build)
+    return derived(field, "pulled", [time, state, state, parameters], build)
 
 
 def jacobian_of(field: Program) -> Program:
-    """Make the program of time, state and parameters: the Jacobian by state and parameters, row by row."""
-    n, k = sizes(field)
-
-    def build(trace: Trace, t: Tensor, y: Tensor, p: Tensor) -> list[Tensor]:
-        return [reshape_op(_jacobian(field, t, y, p, trace), shape=(n * (n + k),))]
-
-    return remade(field, "Jacobian", [(1,), (n,), (k,)], build)
+    """Make the program of time, state and parameters: the Jacobian by state and parameters."""
+    return derived(field, "Jacobian", field.input_forms, lambda trace, inputs: [_jacobian(field, trace, *inputs)])
 
 
-def _jacobian(field: Program, t: Tensor, y: Tensor, p: Tensor, trace: Trace) -> Any:
+def _jacobian(field: Program, trace: Trace, t: Tensor, y: Tensor, p: Tensor) -> Any:
     n, _ = sizes(field)
 
     def f(z: Tensor) -> Tensor:

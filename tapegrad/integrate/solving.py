@@ -142,7 +142,7 @@ def solved_with(
     options = settings.options(n)
     if settings.method in IMPLICIT:
         jacobian = evaluator(jacobian_of(program), z[n:])
-        options["jac"] = lambda t, y: jacobian(t, y).reshape(n, -1)[:, :n]
+        options["jac"] = lambda t, y: jacobian(t, y)[:, :n]
     field = evaluator(program, z[n:])
     ode = scipy.integrate.solve_ivp(
         field, (t0, t1), z[:n], settings.method, dense_output=True, events=list(events), **options
@@ -185,7 +185,7 @@ def _pulled_back(
         matrix = np.zeros((n + k, n + k))
 
         def jacobian(t: float, adjoint: np.ndarray) -> np.ndarray:
-            matrix[:, :n] = -by(t, state(t)).reshape(n, n + k).T
+            matrix[:, :n] = -by(t, state(t)).T
             return matrix
 
         options["jac"] = jacobian
