@@ -7,6 +7,8 @@ Functions are those of `tapegrad` under the standard's names, which are NumPy's;
 >>> xp = x.__array_namespace__()
 >>> xp.concat([xp.sort(x), xp.asarray([2.0])])
 tensor([1., 3., 2.], requires_grad=True)
+
+Tests: tests/package/test_array_api.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What people look at: values while a function is recorded, and what became of eager code that returns."""
+"""What people look at: values while a function is recorded, and what became of eager code that returns.
+
+Tests: tests/trace_cache/test_interrupted_loops.py, tests/ops/test_orders.py
+"""
 
 from __future__ import annotations
 

@@ -30,6 +30,8 @@
 Each is also the builtin exception that fits, so existing ``except`` clauses keep working. Messages read
 ``<function>: <what was expected>, got <what came>. <What to do.>`` and are raised at the user's call, before
 anything has changed.
+
+Tests: tests/ops/test_piecewise.py, tests/ops/test_complex_images.py, tests/sparse/test_linalg.py
 """
 
 from __future__ import annotations

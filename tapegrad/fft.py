@@ -1,4 +1,7 @@
-"""Discrete Fourier, cosine and sine transforms with the names and arguments of `numpy.fft` and `scipy.fft`."""
+"""Discrete Fourier, cosine and sine transforms with the names and arguments of `numpy.fft` and `scipy.fft`.
+
+Tests: tests/ops/test_fft.py
+"""
 
 from typing import Any as _Any
 

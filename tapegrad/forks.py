@@ -7,6 +7,8 @@ that compile: whatever calls LLVM, finalizers included, holds llvmlite's.
 
 A fork also waits until no other thread imports these libraries or this package: its new process would wait for ever
 for the module.
+
+Tests: tests/machine/test_forks.py, tests/autograd/test_anomaly.py
 """
 
 from __future__ import annotations

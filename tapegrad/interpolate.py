@@ -1,4 +1,7 @@
-"""Interpolation with the names and arguments of `scipy.interpolate`."""
+"""Interpolation with the names and arguments of `scipy.interpolate`.
+
+Tests: tests/package/test_scipys_names.py
+"""
 
 from tapegrad.ops.names import namespace as _namespace
 

@@ -2,6 +2,8 @@
 
 So `import tapegrad` loads what a first gradient needs, and nothing else. For type checkers and editors the package
 imports the same names under ``TYPE_CHECKING``.
+
+Tests: tests/package/test_scipys_names.py
 """
 
 from __future__ import annotations

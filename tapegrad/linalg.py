@@ -6,6 +6,8 @@ way to compute (``overwrite_a``, ``check_finite``, ``lapack_driver``, ``hermitia
 are never written to, and numbers that are not finite go through as they do in NumPy.
 
 What SciPy has and this module has not says why, and what to use instead, when its name is asked for.
+
+Tests: tests/ops/test_linear_algebra.py
 """
 
 from numpy.linalg import LinAlgError as LinAlgError

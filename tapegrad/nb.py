@@ -46,6 +46,8 @@ Examples
 >>> tg.nb.check(tape, descend(tape, x, 0.25, 60))
 >>> x
 array([3., 3.])
+
+Tests: tests/replay/test_nb.py, tests/ops/test_linear_algebra.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Filters and interpolation of images with the names and arguments of `scipy.ndimage`."""
+"""Filters and interpolation of images with the names and arguments of `scipy.ndimage`.
+
+Tests: tests/package/test_scipys_names.py
+"""
 
 from tapegrad.ops.names import namespace as _namespace
 

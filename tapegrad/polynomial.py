@@ -1,4 +1,7 @@
-"""Values of series of polynomials with the names and arguments of `numpy.polynomial`'s modules."""
+"""Values of series of polynomials with the names and arguments of `numpy.polynomial`'s modules.
+
+Tests: tests/package/test_names.py
+"""
 
 from tapegrad.ops.names import namespace as _namespace
 

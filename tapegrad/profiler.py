@@ -3,6 +3,8 @@
 What is executed as a whole is measured as a whole: each lane region, each stretch of scalars, each array instruction,
 forward and in reverse, and each call of a compiled function. The time of a region or stretch is then shared among its
 instructions. A profile belongs to a thread; while none is active there, the tape only asks whether one is.
+
+Tests: tests/package/test_profiler.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A progress bar for loops that take seconds: one line on the terminal, nothing anywhere else."""
+"""A progress bar for loops that take seconds: one line on the terminal, nothing anywhere else.
+
+Tests: tests/programs/test_demo.py
+"""
 
 from __future__ import annotations
 

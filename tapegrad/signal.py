@@ -1,4 +1,7 @@
-"""Signal processing with the names and arguments of `scipy.signal`."""
+"""Signal processing with the names and arguments of `scipy.signal`.
+
+Tests: tests/package/test_scipys_names.py
+"""
 
 from tapegrad.ops.names import namespace as _namespace
 

@@ -1,4 +1,7 @@
-"""Special functions with the names and arguments of `scipy.special`."""
+"""Special functions with the names and arguments of `scipy.special`.
+
+Tests: tests/ops/test_special.py
+"""
 
 from tapegrad.ops.names import namespace as _namespace
 

@@ -5,6 +5,8 @@
 >>> data = np.array([1.2, 0.4, 2.9])
 >>> print(tg.grad(lambda mu: tg.stats.norm.logpdf(data, mu, 2.0).sum())(1.0))
 0.375
+
+Tests: tests/package/test_names.py
 """
 
 from typing import TYPE_CHECKING as _TYPE_CHECKING

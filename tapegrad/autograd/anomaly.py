@@ -1,6 +1,8 @@
 """Anomaly detection: which operation of the user's program a failure of the reverse sweep comes from.
 
 Recording keeps the user's line of each instruction, and the reverse sweep looks at what each of them hands on.
+
+Tests: tests/autograd/test_anomaly.py
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ sweep is one edge with several results: where it is found again, no rule is call
 
 Invariant: only what such a sweep can give is given by it; for all else, `appended` gives a reason and changes nothing
 that can be seen.
+
+Tests: tests/autograd/test_create_graph.py
 """
 
 from __future__ import annotations

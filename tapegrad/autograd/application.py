@@ -3,6 +3,8 @@
 The run's first slots are the Tensors that the function was given, the others its results, and it holds the context. So
 the function's Python code runs between compiled stretches of a sweep, and marking, retention and freeing are those of
 any run.
+
+Tests: tests/autograd/test_function_contracts.py, tests/autograd/test_function_transforms.py
 """
 
 from __future__ import annotations

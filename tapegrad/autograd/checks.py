@@ -3,6 +3,8 @@
 Everything is compared as real matrices: a complex number counts as two parts, real and imaginary, so a seed of parts
 ``(a, b)`` stands for ``a * Re + b * Im`` of an output, and the gradient of a complex input is ``dL/dRe + i dL/dIm``.
 The function is only called with fresh leaves of its inputs' values.
+
+Tests: tests/autograd/test_gradcheck.py
 """
 
 from __future__ import annotations

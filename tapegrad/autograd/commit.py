@@ -2,6 +2,8 @@
 
 Invariant: both are one call of C, which no handler of a signal and no finalizer divides: before it nothing has changed,
 after it everything has.
+
+Tests: tests/trace_cache/test_commit.py
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ objects themselves tell.
 
 Invariant: all objects are made, and all leaves looked at, before anything changes; what then changes does so before
 any Python code can run: what a run held goes last.
+
+Tests: tests/autograd/test_hooks_of_results_that_return.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """The sealed programs of sweeps that return, made of their runs' instructions.
 
 What runs them is `tapegrad.autograd.compiled_sweep`.
+
+Tests: tests/autograd/test_rows.py, tests/trace_cache/test_exits.py
 """
 
 from __future__ import annotations

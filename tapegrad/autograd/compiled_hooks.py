@@ -5,6 +5,8 @@ first. Where one gives another adjoint, the program runs once more with that in 
 input for the adjoint, and a number that says whether it is to be taken. So a hook that only looks costs its call.
 
 Invariant: no hook is called twice in a sweep, and each sees what those before have left.
+
+Tests: tests/autograd/test_hooks_of_results_that_return.py
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ program gives the same bits.
 
 Invariant: what a program cannot give, since an observer hangs on a value or another sweep may begin in the run, the
 interpreter gives, and a `Reason` says so.
+
+Tests: tests/autograd/test_rows.py, tests/autograd/test_backward.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,9 @@
 """What the forward of a custom function leaves for its backward.
 
 What it saves is kept by slot of the application's run, never as the result itself, so no reference cycle arises.
+
+Tests: tests/autograd/test_function_contracts.py, tests/autograd/test_function_transforms.py,
+tests/trace_cache/test_observers.py
 """
 
 from __future__ import annotations

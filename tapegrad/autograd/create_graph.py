@@ -2,6 +2,8 @@
 
 Each instruction's rule is called with Tensors, so the sweep itself lands on the tape and can be differentiated again.
 The old run is first materialised: values that its regions had not stored are computed again.
+
+Tests: tests/autograd/test_create_graph.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Invariant: where the result goes back to anything else, or is none of the open run, nothing has changed, and the sweep
 is made as all others are.
+
+Tests: tests/func/test_transforms.py, tests/func/test_direct.py
 """
 
 from __future__ import annotations

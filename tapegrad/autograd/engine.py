@@ -3,6 +3,8 @@
 A sweep has three parts. *Marking* follows the graph from the roots and refuses a consumed tape, before anything has
 changed. *Running* computes adjoints in memory of its own, newest run first. *Committing* hands out gradients and frees
 what is consumed, all at once at the end, so that an exception before leaves everything as it was.
+
+Tests: tests/autograd/test_hooks.py
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ once that pays.
 
 Invariant: an exit is still counting, or has an artefact, or a refusal that says why it has none. What these functions
 cannot give they give a `Reason` for.
+
+Tests: tests/trace_cache/test_exits.py, tests/trace_cache/test_eviction.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 The level of a thread keeps the tangents of the Tensors that have one, so they are gone with it, or with the Tensor. A
 tangent is a Tensor like any other, computed by the rules in the ops' records with the level aside: it can be
 differentiated backward. And a reverse sweep within a level is recorded, so that gradients have tangents too.
+
+Tests: tests/autograd/test_forward_ad.py
 """
 
 from __future__ import annotations

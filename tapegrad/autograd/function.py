@@ -3,6 +3,8 @@
 Each call of one is a run of its own on the tape (`tapegrad.autograd.application`). While a function is recorded
 (`tapegrad.compile`, transforms), forward and backward are recorded too, and become part of the tape
 (`tapegrad.autograd.traced_function`).
+
+Tests: tests/autograd/test_function_saving.py, tests/autograd/test_function_transforms.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Sweeps through a custom function's run: its backward is called with the adjoints that have arrived."""
+"""Sweeps through a custom function's run: its backward is called with the adjoints that have arrived.
+
+Tests: tests/autograd/test_function.py
+"""
 
 from __future__ import annotations
 

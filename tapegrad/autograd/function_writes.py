@@ -1,4 +1,7 @@
-"""What the forward of a custom function writes to: found afterwards, and undone where it fails."""
+"""What the forward of a custom function writes to: found afterwards, and undone where it fails.
+
+Tests: tests/autograd/test_function_contracts.py, tests/autograd/test_function_transforms.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`backward` and `grad`: seeds and targets checked, one sweep, and its gradients handed out."""
+"""`backward` and `grad`: seeds and targets checked, one sweep, and its gradients handed out.
+
+Tests: tests/autograd/test_graph.py, tests/func/test_nesting.py
+"""
 
 from __future__ import annotations
 

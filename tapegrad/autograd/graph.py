@@ -2,6 +2,8 @@
 
 A `Node` is a view of one instruction of the tape. It holds the instruction's run, and only the code that asked for it
 holds the node; while it lives, asking again gives the same object.
+
+Tests: tests/autograd/test_graph.py, tests/autograd/test_hooks.py
 """
 
 from __future__ import annotations

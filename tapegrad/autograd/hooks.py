@@ -3,6 +3,8 @@
 A hook belongs to a place on the tape, a slot of a run, and so stays with a value when its Tensor is assigned to; hooks
 of a leaf belong to the leaf, under slot 0. What hangs on one place is called in the order of registration, and later
 ones see what earlier ones returned.
+
+Tests: tests/autograd/test_hooks.py
 """
 
 from __future__ import annotations

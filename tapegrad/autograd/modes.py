@@ -2,6 +2,8 @@
 
 A thread begins with gradients on, an asyncio task with the modes of the code that started it (see
 `tapegrad.record.modes`).
+
+Tests: tests/autograd/test_modes.py, tests/autograd/test_hooks.py
 """
 
 from __future__ import annotations

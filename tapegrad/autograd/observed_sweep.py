@@ -3,6 +3,8 @@
 It is a pull over arrays (see `tapegrad.autograd.pull`) from one observed instruction to the next; what lies between
 them is swept compiled as always. An instruction whose own contributions are observed, each one under anomaly detection,
 hands them on by its rule; any other is the last of the stretch before it.
+
+Tests: tests/autograd/test_hook_programs.py
 """
 
 from __future__ import annotations

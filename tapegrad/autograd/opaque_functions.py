@@ -3,6 +3,8 @@
 Their forward reads the values of its arguments, which differ from replay to replay. So the whole application is one
 instruction, which runs forward anew each time, and its reverse is one that runs forward and backward, and compares the
 results with those of the former. Both are calls of Python from compiled code (the default kind of op).
+
+Tests: tests/autograd/test_unrecorded.py
 """
 
 from __future__ import annotations

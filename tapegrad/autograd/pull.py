@@ -6,6 +6,8 @@ All that is swept by rules goes through this one loop: closed runs whose sweep i
 which order adjoints are added is said here, within a run and between runs.
 
 Invariant: an adjoint is complete when the pull comes to its slot, since operands lie below their instructions.
+
+Tests: tests/autograd/test_pull.py, tests/autograd/test_unrecorded.py
 """
 
 from __future__ import annotations

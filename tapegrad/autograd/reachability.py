@@ -5,6 +5,8 @@ what these influence is NEEDED. A consumed part of the tape is refused here.
 
 A sweep within a sweep (a hook or a Function that differentiates) leaves the marks of the outer one as they were, and
 consumes none of its runs.
+
+Tests: tests/autograd/test_hook_programs.py
 """
 
 from __future__ import annotations

@@ -13,6 +13,8 @@ it repeat, the read runs a program that gives its values alone, and the sweep go
 (`tapegrad.autograd.stages`). So does the read of a value that requires no grad, or is seldom swept.
 
 Invariant: a sweep that is not the program's, or that is observed, finds the run executed.
+
+Tests: tests/trace_cache/test_reads.py
 """
 
 from __future__ import annotations

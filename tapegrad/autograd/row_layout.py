@@ -11,6 +11,8 @@ functions, sums over other axes, and products with a matrix. A run that does any
 
 Invariant: no row beyond the number reaches a result, and their adjoints are 0. A product of such a 0 and an infinity is
 a NaN in a gradient, for which the interpreter sweeps (`Hot.checks`), as for any program.
+
+Tests: tests/autograd/test_rows.py
 """
 
 from __future__ import annotations

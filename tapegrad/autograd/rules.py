@@ -3,6 +3,8 @@
 In reverse it hands shares of its adjoint to its operands (`contributions`), in forward mode it makes its tangent from
 theirs (`pushed`). The compiled sweeps do the same for whole stretches. Here it is done one instruction at a time: for
 sweeps that are recorded, for dual levels, and where a single instruction is observed.
+
+Tests: tests/autograd/test_gradcheck.py
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ When a run that was recorded within `saved_tensors_hooks` is closed, every value
 `pack`, and what it returns is kept instead. A sweep reads a copy of the run, `Unpacked`, which lives while the sweep
 passes: its values come from `unpack`. The run itself is never written to, so what Tensors show stays exact, and an
 exception at any point leaves everything as it was.
+
+Tests: tests/autograd/test_saved_values.py
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ take adjoints and give adjoints. A run that was executed is swept by the interpr
 
 Invariant: before anything is run, it is known that no observer hangs on any of the runs, and that no other sweep may
 enter what this one passes; nothing changes before the end.
+
+Tests: tests/trace_cache/test_stages.py, tests/autograd/test_hooks_of_results_that_return.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Adjoints of scalar slots lie in `adjs` beside the run's `vals`; those of arrays in the list `grads`, where the
 first contribution is written and later ones are added.
+
+Tests: tests/autograd/test_hooks.py
 """
 
 from __future__ import annotations

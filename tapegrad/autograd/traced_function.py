@@ -3,6 +3,8 @@
 Forward is recorded without gradient, and the results then pass through a `function` instruction, whose operands are
 the arguments, these results, and what else was saved. Its rules call the Function's own backward and jvp with whatever
 stands for the operands by then, so they are recorded in their turn.
+
+Tests: tests/autograd/test_function_transforms.py
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ Invariant: a digest says all instructions. So whatever the user's Python decided
 what was recorded now; arrays and the user's numbers are its inputs, and only what sweeps append is constant in it.
 Sweeps do not see the values of either (`Simplified.advance`), and one that has read a value is not kept. What the
 user's code has read it has read in this very call.
+
+Tests: tests/func/test_transforms.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What functions that are differentiated eagerly are called with."""
+"""What functions that are differentiated eagerly are called with.
+
+Tests: tests/autograd/test_modes.py
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 ``batch(in, out, first, last)`` runs the groups of eight instances from `first` to `last`. Arguments and results lie
 instance by instance, so a group's block is transposed on the way into registers and back. A failed guard sets the
 bits of its instances in a byte for the group (the last table of `out`); these instances' results mean nothing.
+
+Tests: tests/replay/test_dask_batch.py
 """
 
 from __future__ import annotations

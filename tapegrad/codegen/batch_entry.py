@@ -2,6 +2,8 @@
 
 It is for batches that take no longer than one piece of work may (see `tapegrad.machine.sharing`): there is one call
 and no table of addresses.
+
+Tests: tests/replay/test_dask_batch.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Sums of all elements, in chunks: where chunks end, and the order in which they are added up."""
+"""Sums of all elements, in chunks: where chunks end, and the order in which they are added up.
+
+Tests: tests/engine/test_sums.py, tests/codegen/test_short_axes.py, tests/passes/test_tile_rows.py
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 Python passes NumPy arrays and numbers to a small entry function, a built-in one to Python, which finds the arrays' data
 and the numbers' values and calls the program; so a call costs a tenth of a microsecond more than its arithmetic.
 Code that has addresses already (batches, compiled callers) calls the program itself.
+
+Tests: tests/codegen/test_shared_loops.py
 """
 
 from __future__ import annotations

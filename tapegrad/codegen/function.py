@@ -9,6 +9,8 @@ Units are written in order (see `codegen.units`): fused loops, stretches of scal
 its kind, which is handed this function to write into. A kind reads `program` and `plan`, puts a result of one element
 into `scalars` and any other into the buffer that `buffers` has for it, and uses what is written here and in
 `codegen.text` in plain sight.
+
+Tests: tests/autograd/test_function_transforms.py, tests/replay/test_loops.py
 """
 
 from __future__ import annotations

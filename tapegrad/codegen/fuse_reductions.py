@@ -5,6 +5,8 @@ instructions lead to that operand, and nothing else reads them, the reduction's 
 What others read too is computed again if that costs less than to write and read it.
 
 Invariant: an instruction that has no unit of its own is computed by every reduction that needs it.
+
+Tests: tests/codegen/test_fuse_reductions.py
 """
 
 from __future__ import annotations

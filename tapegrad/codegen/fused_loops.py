@@ -1,4 +1,7 @@
-"""Fused loops: elementwise instructions over one shape, and the sums of all elements that they end in."""
+"""Fused loops: elementwise instructions over one shape, and the sums of all elements that they end in.
+
+Tests: tests/codegen/test_shared_loops.py
+"""
 
 from __future__ import annotations
 

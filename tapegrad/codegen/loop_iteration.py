@@ -1,4 +1,7 @@
-"""What the body of a loop over lanes is given: the elements of this turn, and which lanes there are."""
+"""What the body of a loop over lanes is given: the elements of this turn, and which lanes there are.
+
+Tests: tests/codegen/test_shared_loops.py
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Nests of loops over the elements of arrays, eight lanes at a time; in pieces too, of which a call does a range.
 
 Invariant: what a piece writes no other one reads or writes, so pieces may be done in any order, by any thread.
+
+Tests: tests/codegen/test_shared_loops.py, tests/codegen/test_short_axes.py
 """
 
 from __future__ import annotations

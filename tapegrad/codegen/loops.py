@@ -5,6 +5,8 @@ outputs: an operand of the roll or one of its parts, and an offset that mostly g
 parts are arrays that later instructions read: of all turns, or of the last two, or one that all turns add to.
 
 These stand for no function of users: nothing records them, and files do not hold them.
+
+Tests: tests/passes/test_roll_loops.py, tests/passes/test_tile_rows.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """What a reduction reads: elements in memory, or what elementwise instructions make of such.
 
 Labels name the dimensions that a reduction runs through. Eight elements along one of them are a vector.
+
+Tests: tests/codegen/test_rematerialize.py
 """
 
 from __future__ import annotations

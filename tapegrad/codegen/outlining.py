@@ -3,6 +3,8 @@ function; and loops over large arrays, each a part of its own, that several thre
 
 A function is cut between units. No name of LLVM's is known in two parts: each part finds the addresses of arrays in the
 tables again, and scalars that a later part reads are left in working memory. The function calls its parts in turn.
+
+Tests: tests/codegen/test_outlining.py, tests/codegen/test_short_axes.py
 """
 
 from __future__ import annotations

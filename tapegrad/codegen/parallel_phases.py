@@ -1,6 +1,8 @@
 """A program on several threads: its parts one after the other, the pieces of a large loop shared.
 
 The bits are those of one thread: pieces have nothing in common, and sums are added up when all of them are done.
+
+Tests: tests/codegen/test_short_axes.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 An operand lies in memory, or is computed by the loops that reduce it (see `codegen.folding`). The order follows from
 shapes and strides alone: in lanes of eight along a label that goes, the lanes then in pairs; else one after the other,
 for eight results at a time.
+
+Tests: tests/codegen/test_fuse_reductions.py
 """
 
 from __future__ import annotations

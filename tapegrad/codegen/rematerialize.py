@@ -5,6 +5,8 @@ and to read it takes longer than some instructions on arrays that lie there anyw
 instead, or, where they are few, in each of several loops, and what they make is never written.
 
 Invariant: a loop that sums keeps the lengths that it has, so that sums keep their order.
+
+Tests: tests/codegen/test_rematerialize.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What loops do with the ops of a program: the kind of each op says so, once for all who make loops."""
+"""What loops do with the ops of a program: the kind of each op says so, once for all who make loops.
+
+Tests: tests/codegen/test_wide_programs.py
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ runs in the scalar executor's switch.
 
 All values that are read across turns lie in one array in working memory, in the order of the instructions: first what
 the stretch reads from outside, then one place for each instruction.
+
+Tests: tests/engine/test_stretches.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A value is an array of objects, each of which stands for a scalar instruction. What is zero or constant by structure
 disappears, so a Jacobian of small arrays becomes the few operations that it takes by hand.
+
+Tests: tests/codegen/test_shared_loops.py, tests/replay/test_batch_again.py
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ offsets.
 
 Invariant: the units are in an order in which every value is computed before the unit that reads it, or in the same
 loop before its use.
+
+Tests: tests/codegen/test_rematerialize.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Scalars are values of the function, arrays lie in buffers. A loop runs over eight lanes at a time, the last of them
 masked; a long one is cut into parts with a poll after each.
+
+Tests: tests/codegen/test_summed_products.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Compiled code takes Python objects by their addresses, and finds an array's data, shape, strides and flags where CPython
 and NumPy have them on 64-bit machines with the global interpreter lock. Looked at once, when this package is imported.
 Where only what the trace cache reads is elsewhere, this package runs, and Python follows eager code (`matcher`).
+
+Tests: tests/package/test_builds.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Python hands a built-in function the array of its arguments; `ctypes` would make an object of each first. A compiled
 function may be written to take that array (`bound`). For others a small function, one for each signature, reads the
 arguments and calls the compiled function, whose address it is bound to (`builtin`).
+
+Tests: tests/optimize/test_options.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 The text of the sweeps is written ahead and shared by machines, so these are numbers; slots of this package's own
 classes, whose places differ between builds, are looked for in each process instead.
+
+Tests: tests/package/test_misfits.py
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ commit (`tapegrad.autograd.commit_native`) and liveness (`tapegrad.cpython.liven
 does what they do, more slowly, with the same results.
 
 Invariant: what machine code reads without a function of CPython's has a probe here.
+
+Tests: tests/package/test_misfits.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Which objects of a list are held elsewhere, as bytes: what reference counts say, read by machine code."""
+"""Which objects of a list are held elsewhere, as bytes: what reference counts say, read by machine code.
+
+Tests: tests/autograd/test_anomaly.py
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 Both are arrays of 64-bit words. The table says where objects have their slots, and which objects there are; a stub says
 what the operands of a call must be for an edge to be followed, and what is then appended. See
 `tapegrad.engine.matcher`, which reads them, and `tapegrad.trace_cache.stubs`, which writes stubs.
+
+Tests: tests/trace_cache/test_positions.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Python objects in compiled code: functions of CPython's interface, and slots by their places.
 
 Where slots and single objects are, the table `c` says (`tapegrad.cpython.matcher_table`).
+
+Tests: tests/trace_cache/test_interrupts.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Ops of users' kernels on arrays, and the same kernels over a batch."""
+"""Ops of users' kernels on arrays, and the same kernels over a batch.
+
+Tests: tests/custom/test_processes.py, tests/custom/test_definitions.py
+"""
 
 from __future__ import annotations
 

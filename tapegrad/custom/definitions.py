@@ -2,6 +2,8 @@
 
 As for all ops (`tapegrad.ops.declare`), a derivative that was not declared is an error when it is asked for, never
 zero.
+
+Tests: tests/custom/test_definitions.py
 """
 
 from __future__ import annotations

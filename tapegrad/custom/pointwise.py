@@ -2,6 +2,8 @@
 
 A plain function becomes the instructions that it records, done on lanes, Tensors or arrays; one that Numba compiled is
 called for each element.
+
+Tests: tests/custom/test_ops.py
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ Every problem and start gets the same treatment, and the certified values serve 
    points apart. At a minimum that happens at about half the digits of the arithmetic.
 2. Gauss-Newton steps while they get shorter. They look at where the Jacobian is orthogonal to the residuals, not
    at the sum of squares, and so see the other half of the digits.
+
+Tests: tests/programs/test_demo.py
 """
 
 from __future__ import annotations

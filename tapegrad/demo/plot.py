@@ -1,4 +1,7 @@
-"""Draw all fits in one figure. Needs matplotlib, the extra ``plot``; nothing else of tapegrad does."""
+"""Draw all fits in one figure. Needs matplotlib, the extra ``plot``; nothing else of tapegrad does.
+
+Tests: tests/programs/test_demo.py
+"""
 
 from __future__ import annotations
 

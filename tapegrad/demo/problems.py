@@ -3,6 +3,8 @@
 A model is a function ``f(b, x)`` of the parameters and the predictor. It knows nothing of derivatives: it runs
 unchanged on arrays and on Tensors, because NumPy's functions on a Tensor record themselves on the tape. Each
 ``b[i]`` may be a number or a row as long as the data.
+
+Tests: tests/programs/test_demo.py
 """
 
 from __future__ import annotations

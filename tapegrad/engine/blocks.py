@@ -5,6 +5,8 @@ registers (scratch memory of one block) or directly on the arrays outside. Sums 
 
 Both float widths are written once: `like` is `F8` or `F4`, a number of the width at hand, and Numba compiles a function
 for each. `in_width` takes the region's.
+
+Tests: tests/engine/test_failures.py
 """
 
 from __future__ import annotations

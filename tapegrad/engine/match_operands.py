@@ -2,6 +2,8 @@
 changed.
 
 What is found of operands that are new to a pending, a version, or a copy of an array, waits in the table.
+
+Tests: tests/engine/test_failures.py
 """
 
 from __future__ import annotations

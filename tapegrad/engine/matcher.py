@@ -6,6 +6,8 @@ The table `c` says where that and all else is (`tapegrad.cpython.matcher_table`)
 
 Invariant: nothing is changed before the whole call was compared, and nothing of Python runs from then on until the run
 is whole again: a handler of a signal, or the collector, finds no half of it.
+
+Tests: tests/engine/test_failures.py
 """
 
 from __future__ import annotations

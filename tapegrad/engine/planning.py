@@ -2,6 +2,8 @@
 
 Every function of this module and of `regions` is compiled by Numba to one object file (see `engine.sweeps`) and knows
 nothing of a process: it gets the addresses of Python lists, tuples and arrays, and reads them through `machine.memory`.
+
+Tests: tests/engine/test_failures.py
 """
 
 from __future__ import annotations

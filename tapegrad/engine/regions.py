@@ -7,6 +7,8 @@ for each block, and then walks it backwards; nothing inside a region is kept in 
 A **loc** says where an operand of a kernel is: a `STREAM` address moves along with the block, a `REGISTER` stays.
 Broadcast and strided arrays are gathered into a register for each block, and adjoints scattered back; a scalar fills
 a register once, and its adjoint is summed.
+
+Tests: tests/engine/test_failures.py
 """
 
 from __future__ import annotations

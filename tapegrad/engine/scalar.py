@@ -2,6 +2,8 @@
 
 The ops whose record says `hot` are cases of the switch, traced from their rules; all others are called through the
 kernel table. Written as LLVM text, because its cases are the records.
+
+Tests: tests/engine/test_stretches.py
 """
 
 from __future__ import annotations

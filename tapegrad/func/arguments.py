@@ -2,6 +2,8 @@
 
 NumPy in, NumPy out, unless the result depends on a Tensor that requires grad, also one that `f` captured: then it is a
 Tensor, and can be differentiated further. Tensor in, Tensor out.
+
+Tests: tests/replay/test_arguments.py
 """
 
 from __future__ import annotations

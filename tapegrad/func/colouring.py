@@ -9,6 +9,8 @@ Moré, Estimation of sparse Hessian matrices and graph coloring problems, Math. 
 colours is NP-hard to find; the greedy algorithms are those of the survey of Gebremedhin, Manne and Pothen, What color
 is your Jacobian? Graph coloring for computing derivatives, SIAM Review 47, 2005, with sets of colours as the bits of
 an integer.
+
+Tests: tests/func/test_sparse.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Of a map that is elementwise, or goes row by row, or couples neighbours alone, one sweep finds many columns of the
 Jacobian: `tapegrad.func.sparse_jacobian` does so for those who ask for it, and a recording that will be replayed does
 by itself. The numbers are those of one sweep for each column, and all others are zeros.
+
+Tests: tests/func/test_compression.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 A `Structure` says how the leaves lie; two structures are equal if they have the same containers, the same keys in the
 same order, and the same number of leaves. Keys are the same by type and bits (`exact`). A defaultdict is rebuilt
 without its factory: a key that it lacks is an error.
+
+Tests: tests/func/test_containers.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 The program's instructions are recorded again, as operations on Tensors, and a sweep is appended; guards stay where they
 were. Each is made once and kept with the program it comes from.
+
+Tests: tests/func/test_ops.py, tests/custom/test_plain_kernels.py
 """
 
 from __future__ import annotations

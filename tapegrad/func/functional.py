@@ -2,6 +2,8 @@
 
 Each function calls `func` on fresh variables and differentiates by them: in reverse, or forward as the reverse of the
 reverse sweep, which is linear in its seed. Hessians are Jacobians of the gradient.
+
+Tests: tests/autograd/test_functional.py
 """
 
 from __future__ import annotations

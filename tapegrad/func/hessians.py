@@ -1,4 +1,7 @@
-"""Second derivatives of scalar functions: forward over reverse."""
+"""Second derivatives of scalar functions: forward over reverse.
+
+Tests: tests/func/test_recalled.py
+"""
 
 from __future__ import annotations
 

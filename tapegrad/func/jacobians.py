@@ -1,4 +1,7 @@
-"""Jacobians: one sweep, batched over all directions, in the cheaper of the two modes."""
+"""Jacobians: one sweep, batched over all directions, in the cheaper of the two modes.
+
+Tests: tests/func/test_containers.py
+"""
 
 from __future__ import annotations
 

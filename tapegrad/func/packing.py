@@ -1,6 +1,8 @@
 """Programs of vectors: what solvers of SciPy are given, whose unknowns and states are one vector.
 
 The leaves of nested containers are packed into one vector of float64, and taken apart again within the program.
+
+Tests: tests/func/test_ops.py
 """
 
 from __future__ import annotations

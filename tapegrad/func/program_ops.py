@@ -6,6 +6,8 @@ from its own: the reverse of a scan is a scan, of the other direction.
 A call keeps its arguments only, and its reverse runs it again. That is what checkpointing is made of. The reverse of a
 scan reads the carries of all steps from a scan that keeps them; sealed tapes run both as one (see
 `tapegrad.passes.eliminate_scans`).
+
+Tests: tests/func/test_ops.py, tests/custom/test_ops.py, tests/ir/test_strangers.py
 """
 
 from __future__ import annotations

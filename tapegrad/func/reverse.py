@@ -2,6 +2,8 @@
 
 Outside of a recording `f` runs eagerly on fresh leaves, which are swept; within one, that `compile` or a transform
 around this one has opened, the sweep is appended to it. So transforms compose with it and with each other.
+
+Tests: tests/func/test_containers.py
 """
 
 from __future__ import annotations

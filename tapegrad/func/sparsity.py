@@ -20,6 +20,8 @@ any other    the union of all rows, for each element
 What depends on no input is computed on the way, so that a partial which is 0 there (of a mask, a constant matrix, a
 constant condition) adds nothing. The pattern holds for all inputs that keep the program's guards: it may be larger than
 that of the derivative somewhere, never smaller.
+
+Tests: tests/func/test_sparse.py
 """
 
 from __future__ import annotations

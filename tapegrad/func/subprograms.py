@@ -2,6 +2,8 @@
 
 Invariant: a program that is made of another one takes and gives arrays of the forms of that one's inputs and outputs,
 and adjoints or tangents of the same forms.
+
+Tests: tests/func/test_sparse.py, tests/ir/test_strangers.py, tests/replay/test_loops.py
 """
 
 from __future__ import annotations

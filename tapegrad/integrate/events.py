@@ -2,6 +2,8 @@
 
 SciPy finds them. Each is a root of the event's function along the solution, and so has the derivatives that the
 implicit function theorem gives it; the states there have those of the solution at that time.
+
+Tests: tests/integrate/test_initial_values.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 The *field* of a differential equation is a program of three vectors, the time, the state and the parameters, whose
 result is the state's derivative. The equations of its derivatives are fields again: of the state with a tangent, or
 with the derivatives by all that it starts from. So what integrates one is differentiated by integrating another.
+
+Tests: tests/integrate/test_initial_values.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""`solve_ivp` and `odeint`: differential equations solved by SciPy, and their derivatives."""
+"""`solve_ivp` and `odeint`: differential equations solved by SciPy, and their derivatives.
+
+Tests: tests/integrate/test_initial_values.py
+"""
 
 from __future__ import annotations
 

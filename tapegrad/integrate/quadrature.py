@@ -2,6 +2,8 @@
 
 The derivative by a limit is the function there; that by parameters is the integral of the derivative, which QUADPACK
 computes as it does the value. It is one op over programs, whose derivatives are the same op over others.
+
+Tests: tests/integrate/test_quadrature.py
 """
 
 from __future__ import annotations

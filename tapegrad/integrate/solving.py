@@ -6,6 +6,8 @@ there, and needs no integration.
 
 The adjoint is that of Pontryagin, integrated backwards in time along the solution as it was found, which is kept as the
 solver's own interpolant: the state is not integrated backwards, which would be unstable where the system forgets.
+
+Tests: tests/integrate/test_initial_values.py
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ arithmetic on constants is done, neutral operands go, and shaping ops that cance
 end.
 
 Invariant: the operands of an instruction are slots below its own.
+
+Tests: tests/ir/test_identities.py, tests/ir/test_files.py
 """
 
 from __future__ import annotations

@@ -20,6 +20,8 @@ larger than the file that holds it, and no form larger than the machine's memory
 
 The version grows when a file's meaning changes. A reader reads every version up to its own and refuses later ones by
 their number. A new op does not change the version: an older reader refuses the file and names the op.
+
+Tests: tests/ir/test_files.py
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@
 the dtype of the numbers they came from, so a boolean form says which. Complex numbers are operands and results of array
 instructions only, also where there is one of them. Integers are plain data; in sealed tapes they are 64 bits in the
 place of a float64 (`cells`), exact all of them.
+
+Tests: tests/ir/test_op_names.py, tests/passes/test_eliminate_scans.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """What the result of an instruction is if one of its operands is neutral: another operand, or zeros.
 
 Invariant: every bit stays but the sign of a zero, also for NaN and infinities.
+
+Tests: tests/ir/test_identities.py, tests/ir/test_strangers.py
 """
 
 from __future__ import annotations

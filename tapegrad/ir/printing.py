@@ -1,4 +1,7 @@
-"""Sealed tapes as text and as a graph."""
+"""Sealed tapes as text and as a graph.
+
+Tests: tests/ir/test_printing.py
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,8 @@ inputs and constants. It knows nothing of Tensors or of a process, so it can be 
 saved and lowered to machine code.
 
 Invariant: the operands of an instruction are slots below its own. Programs are made by a `tapegrad.ir.builder.Builder`.
+
+Tests: tests/codegen/test_wide_programs.py, tests/ir/test_printing.py, tests/ir/test_files.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Invariant: the new program has the inputs, outputs and guards of the old one, in their order, and an instruction that
 replaces another one has its line.
+
+Tests: tests/ir/test_printing.py
 """
 
 from __future__ import annotations

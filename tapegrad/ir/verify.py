@@ -1,6 +1,8 @@
 """What compiled code trusts, checked: an instruction's operands, its parameters and the form of its result.
 
 Whatever builds programs from data of others asks here, instruction by instruction; `tapegrad.ir.files` does.
+
+Tests: tests/ir/test_files.py
 """
 
 from __future__ import annotations

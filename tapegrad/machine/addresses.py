@@ -13,6 +13,8 @@ SciPy's Cython modules.
 A special function is that of `scipy.special.cython_special`, or else one turn of the ufunc's loop for doubles (which
 NumPy runs without the interpreter's lock as well, and which costs 12 ns more), inside a function of doubles that is
 compiled for this process alone.
+
+Tests: tests/machine/test_addresses.py, tests/ops/test_batched.py
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ A compiled unit is one object file named ``<unit>-<digest>.o``. The digest cover
 compiler and what is compiled: the LLVM text of a program, or, for kernels, whose text is made only when it is needed,
 the sources of everything that shapes it and Python's version. So an edited rule, an upgrade or another machine simply
 looks for another file: nothing is ever invalidated. `tapegrad.machine.store` keeps the files.
+
+Tests: tests/machine/test_cache.py, tests/machine/test_addresses.py, tests/machine/test_single.py
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ code raises it (`reraise`). Only the main thread's is kept: in other threads no 
 fails again when it is looked into.
 
 A callback lives as long as the code that calls it, and a symbol stands for one as long as that lives.
+
+Tests: tests/ops/test_integers.py
 """
 
 from __future__ import annotations

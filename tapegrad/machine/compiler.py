@@ -3,6 +3,8 @@
 Nothing stops LLVM once it has begun, and it compiles one text at a time in a process. So a long text goes to a process
 that is ended if the waiting thread is interrupted. That process runs this file alone, as a script, so it must import
 nothing but llvmlite.
+
+Tests: tests/machine/test_interrupts.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The dtypes of numbers with derivatives, of truth values, of positions: one object of each, so that `is` tells."""
+"""The dtypes of numbers with derivatives, of truth values, of positions: one object of each, so that `is` tells.
+
+Tests: tests/ops/test_arrays.py
+"""
 
 from __future__ import annotations
 

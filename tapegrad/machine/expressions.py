@@ -1,6 +1,8 @@
 """Expressions of the language of the sweeps, as LLVM text (see `tapegrad.machine.translate`).
 
 What is known when the text is written is computed at once; numbers of the machine code are `Number`.
+
+Tests: tests/machine/test_translate.py
 """
 
 from __future__ import annotations

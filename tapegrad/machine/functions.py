@@ -5,6 +5,8 @@ kept on disk under it: the next process compiles nothing.
 
 Compiled code cannot raise. A function of numbers gives NaN where it would have raised, and a kernel says so in its
 status.
+
+Tests: tests/custom/test_processes.py, tests/custom/test_definitions.py
 """
 
 from __future__ import annotations

@@ -10,6 +10,8 @@ done; what the handler has raised is raised then, in the same way.
 
 Other threads have no signals. They stop if the thread that waits for them says so (`control`); threads that Python does
 not know (of ``numba.prange``) stop with the main thread.
+
+Tests: tests/autograd/test_anomaly.py
 """
 
 from __future__ import annotations

@@ -13,6 +13,8 @@ Absolute zero: where ``g[i]`` or the partial is 0 the contribution is exactly 0,
 
 A kernel reads only the arguments that its rule names. `uses` packs these names for the sweeps, four bits for each
 argument's partial: 1 for out, 2, 4, 8 for a, b, c.
+
+Tests: tests/machine/test_single.py
 """
 
 from __future__ import annotations

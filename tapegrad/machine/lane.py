@@ -10,6 +10,8 @@ where a rule says so. So a kernel gives the same bits at width 1, at width 8 and
 A rule's arithmetic is done in double precision: float32 numbers are widened on load and rounded on store, which makes
 float32 results correct to half an ulp nearly always; LLVM narrows the plain operations again where that is exact.
 An op may have a text for float32 lanes of its own (`evaluated`), whose numbers are floats beside integers of 32 bits.
+
+Tests: tests/trace_cache/test_machine_code.py, tests/machine/test_single.py
 """
 
 from __future__ import annotations

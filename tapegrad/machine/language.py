@@ -1,4 +1,7 @@
-"""What the language of the sweeps knows: numbers, tuples of them, what is called (see `tapegrad.machine.translate`)."""
+"""What the language of the sweeps knows: numbers, tuples of them, what is called (see `tapegrad.machine.translate`).
+
+Tests: tests/machine/test_translate.py
+"""
 
 from __future__ import annotations
 

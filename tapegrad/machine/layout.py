@@ -9,6 +9,8 @@ A run of n instructions is four arrays::
 
 and a list `arrays` of the results with several elements, None where nothing is stored. Together they are the
 run's frame, the tuple ``(code, kinds, vals, flags, arrays)``.
+
+Tests: tests/engine/test_stretches.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@ CPython's C interface.
 
 Python code checks every index before it gets there. Lists and tuples are read through the functions of CPython's
 stable interface, and an array through NumPy's public C structure.
+
+Tests: tests/machine/test_translate.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The order of floats, by sorting words; what comes first in it, by selection."""
+"""The order of floats, by sorting words; what comes first in it, by selection.
+
+Tests: tests/ops/test_numpy_functions.py
+"""
 
 from __future__ import annotations
 

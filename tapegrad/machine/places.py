@@ -1,6 +1,8 @@
 """Where the elements of arrays lie: buffers, offsets, strides and tables of offsets.
 
 All is counted in elements, in the order of the array's dimensions, and known when code is written.
+
+Tests: tests/trace_cache/test_machine_code.py, tests/programs/test_examples.py
 """
 
 from __future__ import annotations

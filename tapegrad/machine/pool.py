@@ -5,6 +5,8 @@ reference count of the block's array says so, because NumPy makes every view kee
 given back by hand, and a block whose array the user still holds is never reused.
 
 Small arrays come straight from NumPy, which keeps a free list of its own.
+
+Tests: tests/trace_cache/test_machine_code.py, tests/machine/test_memory.py, tests/tensor/test_assignment.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 NumPy has no loop whose step reads the step before. The transpose runs from the end of a line:
 ``r[k] = b[k] + a[k + 1] * r[k + 1]``. Either way ``a[0]`` is not read, each step is a fused multiply-add of doubles,
 and float32 is rounded after it: sealed code does the same steps in place.
+
+Tests: tests/trace_cache/test_records.py
 """
 
 from __future__ import annotations

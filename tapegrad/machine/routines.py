@@ -2,6 +2,8 @@
 
 `lane` has neither, since eight lanes cannot part ways. A series or a continued fraction needs both: it becomes a
 function of its own here, which lanes call one after the other, as they call those of libraries.
+
+Tests: tests/func/test_ops.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Work in pieces, shared among threads that stop soon when the thread that waits for them is interrupted."""
+"""Work in pieces, shared among threads that stop soon when the thread that waits for them is interrupted.
+
+Tests: tests/machine/test_sharing.py
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ three times fewer cycles than an inner product for each result. Sums are of doub
 `a` has zeros before and behind where w reaches beyond it, and for the results that fill up the last block; blocks leave
 out the elements of w that meet nothing else. A w with infinities or NaN must not meet these zeros at all: then results
 are summed one by one.
+
+Tests: tests/ops/test_numpy_functions.py
 """
 
 from __future__ import annotations

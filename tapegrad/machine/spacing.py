@@ -3,6 +3,8 @@
 Within a basic block the code generator looks, for each access to memory, at the other accesses whose order is free, to
 merge and to reorder them. That takes quadratic time where a block has thousands: one for each input, output or
 constant. A fence for the compiler alone, which is no instruction of the processor, bounds how far it looks.
+
+Tests: tests/trace_cache/test_machine_code.py
 """
 
 from __future__ import annotations

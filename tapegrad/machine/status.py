@@ -1,4 +1,7 @@
-"""What compiled code returns: 0 when it is done, 1 + the number of the first guard that failed, or one of these."""
+"""What compiled code returns: 0 when it is done, 1 + the number of the first guard that failed, or one of these.
+
+Tests: tests/engine/test_failures.py
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,8 @@ says so. A file ends in a checksum of its name and content, so one that was dama
 
 Many processes may write at once: files are written under a temporary name and renamed. What cannot be read or written
 is no error. Where the files take more room than `limit`, those that were not used for longest go.
+
+Tests: tests/machine/test_store.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Numbers are summed in eight lanes within a chunk of `SUM_CHUNK`, the lanes in pairs, and the chunks with Neumaier's
 compensation. Sealed code emits these steps in place, and the sweeps call them as `functions`: so a sum has the same
 bits in both.
+
+Tests: tests/machine/test_translate.py, tests/passes/test_outer_product_sums.py
 """
 
 from __future__ import annotations

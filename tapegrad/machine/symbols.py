@@ -3,6 +3,8 @@
 A symbol's name tells the function alone, so object code that is kept on disk holds no address, and finds the same
 function in the next process. A symbol must be there before code that refers to it is loaded: the writer of the text
 asks for the name first, which enters it.
+
+Tests: tests/machine/test_addresses.py, tests/custom/test_processes.py
 """
 
 from __future__ import annotations

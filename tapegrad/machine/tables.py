@@ -1,4 +1,7 @@
-"""Tables of a few numbers, looked up lane by lane: by one instruction where the processor has one, else in memory."""
+"""Tables of a few numbers, looked up lane by lane: by one instruction where the processor has one, else in memory.
+
+Tests: tests/trace_cache/test_machine_code.py, tests/machine/test_single.py
+"""
 
 from __future__ import annotations
 

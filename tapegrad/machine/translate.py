@@ -10,6 +10,8 @@ Integers wrap around, ``//`` and ``>>`` round down as in Python, a division by z
 the language has not is refused with the line where it stands.
 
 Invariant: the text depends on the sources alone, so that its object code may be kept on disk.
+
+Tests: tests/machine/test_translate.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Blocks of eight vectors of eight lanes, transposed in registers."""
+"""Blocks of eight vectors of eight lanes, transposed in registers.
+
+Tests: tests/replay/test_methods.py
+"""
 
 from __future__ import annotations
 

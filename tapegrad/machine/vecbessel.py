@@ -9,6 +9,8 @@ Coefficients are those of Chebyshev interpolation in 60 digits, as powers. What 
 
 Other arguments, which are rare, are SciPy's. Errors stand in ``docs/vector_math.md``; those of J0 and J1 are small
 beside the amplitude sqrt(2 / (pi x)), not beside values near zeros.
+
+Tests: tests/func/test_ops.py
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ them are Chebyshev interpolations in 300 bits, as powers.
   ``arcsin(x) = pi/2 - 2 arcsin(sqrt((1 - x) / 2))``, and arcsinh, arccosh and arctanh by log1p, as in fdlibm.
 
 Errors stand in ``docs/vector_math.md``.
+
+Tests: tests/machine/test_single.py, tests/func/test_ops.py
 """
 
 from __future__ import annotations

@@ -12,6 +12,8 @@ multiples of 1/64 for which |r| is least while it is exact, logarithms have a fi
 k times another one is added exactly. Polynomials are Chebyshev interpolations.
 
 Errors stand in ``docs/vector_math.md``.
+
+Tests: tests/machine/test_single.py, tests/func/test_ops.py
 """
 
 from __future__ import annotations

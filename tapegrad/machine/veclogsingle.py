@@ -8,6 +8,8 @@
 
 Arguments that are not above 0, subnormal or infinite take the text for doubles. Polynomials and tables are made by
 ``benchmarks/polynomials.py``; errors stand in ``docs/vector_math.md``.
+
+Tests: tests/machine/test_single.py, tests/ops/test_random_calls.py
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ References
    chapters 5 (polynomials), 11 (range reduction).
 .. [3] Sun Microsystems, fdlibm 5.3, 1993: the minimax coefficients of the sine (S1 to S6) and cosine (C1 to C6)
    kernels, and the formula of sinh.
+
+Tests: tests/machine/test_single.py, tests/machine/test_memory.py, tests/func/test_ops.py
 """
 
 from __future__ import annotations

@@ -10,6 +10,8 @@ References
    1971: products of sums of two numbers; with the exact remainder of a product by a fused multiply-add, as in Muller,
    "Handbook of Floating-Point Arithmetic", 2nd ed., Birkhauser, 2018, section 4.4; remainders of quotients and roots
    are there in section 4.5.
+
+Tests: tests/machine/test_single.py
 """
 
 from __future__ import annotations

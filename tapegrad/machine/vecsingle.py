@@ -9,6 +9,8 @@ The schemes are those of `vecmath` and `vecinverse`, without the steps that floa
 
 Arguments beyond 10^5 take the text for doubles. Polynomials are made by ``benchmarks/polynomials.py``; errors stand in
 ``docs/vector_math.md``.
+
+Tests: tests/machine/test_single.py, tests/trace_cache/test_stages.py
 """
 
 from __future__ import annotations

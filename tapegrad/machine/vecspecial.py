@@ -11,6 +11,8 @@ double precision: the coefficients are those of Chebyshev interpolation in 60 di
   left of log(x) - 1 / (2 x).
 
 Other arguments of the last two, which are rare, are SciPy's. Errors stand in ``docs/vector_math.md``.
+
+Tests: tests/func/test_ops.py
 """
 
 from __future__ import annotations

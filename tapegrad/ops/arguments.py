@@ -1,4 +1,7 @@
-"""Arguments that many functions of arrays have: axes, counted from the front, and those of means and variances. All are checked as NumPy does."""
+"""Arguments that many functions of arrays have: axes, counted from the front, and those of means and variances. All are checked as NumPy does.
+
+Tests: tests/ops/test_refused_arguments.py
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A complex Tensor is an operand or result of array instructions only. Every elementwise op whose formulas hold for complex
 numbers runs as the one op `pointwise`, which reads forward and partials off the op's own record.
+
+Tests: tests/ops/test_complex.py, tests/ops/test_signals.py, tests/ops/test_like_numpy.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Functions that are made of ops, and stand for functions of NumPy and SciPy."""
+"""Functions that are made of ops, and stand for functions of NumPy and SciPy.
+
+Tests: tests/ops/test_signals.py, tests/ops/test_complex.py
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 In a recording another op has made these numbers; in a file they may be anything. So a record declares them
 (`ArrayOp.holds`), and three ask: `infer` for the operand's shape, `forward` for its elements, and the machine code of a
 `Call` for these too, before a library reads them. What forward raises is raised by all executors.
+
+Tests: tests/ops/test_failing_ops.py
 """
 
 from __future__ import annotations

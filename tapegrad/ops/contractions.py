@@ -1,4 +1,7 @@
-"""Einstein summation: sums of products as labels say, of several operands in a good order."""
+"""Einstein summation: sums of products as labels say, of several operands in a good order.
+
+Tests: tests/replay/test_compiled_ops.py, tests/ops/test_numpy_functions.py
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Truth of arrays and positions of elements: what depends on values, and has no derivative.
 
 While a function is recorded, a replay works them out again: they are data.
+
+Tests: tests/replay/test_compiled_ops.py, tests/ops/test_random_calls.py
 """
 
 from __future__ import annotations

@@ -26,6 +26,8 @@ an error when it is asked for, never zero. Only masks, what `stops` and a `Const
 On complex numbers the adjoint is that of the real inner product of (re, im): the gradient of a real L for x + iy is
 dL/dx + i dL/dy. A rule that was written for real numbers and holds for complex ones (`takes_complex`) gets conjugated
 values and gives it; a `Complex` op's rule gets the values themselves.
+
+Tests: tests/ops/test_failing_ops.py, tests/ops/test_undeclared.py, tests/ops/test_scipys_linear_algebra.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Each record holds the scalar forward function and one partial for each argument. Conventions at kinks follow one rule:
 the derivative if it exists, else the subgradient of least norm (0 for abs at 0, relu at 0), and half to
 each side where two arguments tie.
+
+Tests: tests/func/test_ops.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Data that a function does not take: an error where it is computed, in replays and in files as well."""
+"""Data that a function does not take: an error where it is computed, in replays and in files as well.
+
+Tests: tests/ops/test_odd_parameters.py
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@
 function's own.
 
 `function_call` runs a forward that cannot be recorded, since it uses the values of its arguments.
+
+Tests: tests/autograd/test_function_transforms.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 An index there may be an input or be computed, so it is an operand, and its bounds are checked in every replay. Three ops
 do all of NumPy's advanced indexing: rows along the first axis are read (`gather`), added to (`scatter`) and replaced
 (`put`). Several integer arrays become one (`offsets`); axes are exchanged and slices taken by other ops.
+
+Tests: tests/ops/test_indexing.py, tests/ops/test_batched.py, tests/ops/test_integers.py
 """
 
 from __future__ import annotations

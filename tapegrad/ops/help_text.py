@@ -1,4 +1,7 @@
-"""What `help` shows of an op: the function that users call, with an example, and not the class of its record."""
+"""What `help` shows of an op: the function that users call, with an example, and not the class of its record.
+
+Tests: tests/ops/test_failing_ops.py
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 An index is normalised once, at the user's line: Tensors become arrays, lists become arrays. Reading and scattering
 are transposes of each other; assignment gives a new version of the array (see `tapegrad.tensor`), whose value is
 written in place when nothing needs the old one.
+
+Tests: tests/ops/test_indexing.py, tests/replay/test_rows.py, tests/replay/test_indices.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Outside of recordings NumPy computes with integers at once. Within one, an integer that depends on an input is data, as
 floats are: these ops stand on the tape for NumPy's functions of integers. They have no derivative.
+
+Tests: tests/ops/test_integers.py, tests/replay/test_compiled_ops.py
 """
 
 from __future__ import annotations

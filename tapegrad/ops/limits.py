@@ -1,4 +1,7 @@
-"""Limiting and rounding: functions made of elementwise ops."""
+"""Limiting and rounding: functions made of elementwise ops.
+
+Tests: tests/ops/test_out.py, tests/ops/test_arrays.py, tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

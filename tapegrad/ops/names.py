@@ -2,6 +2,8 @@
 
 A function of NumPy has its own name in the module that stands for NumPy's. One of SciPy has it in the module that has
 the name of the package of `tapegrad.ops` in which it is declared.
+
+Tests: tests/package/test_scipys_names.py
 """
 
 from __future__ import annotations

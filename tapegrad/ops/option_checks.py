@@ -1,6 +1,8 @@
 """Options of functions, checked by what their annotations say: a flag, a whole number, a number, a name.
 
 SciPy refuses others in its compiled code, one by one. Here no function has to: what is no plain value, such as a Tensor, goes through.
+
+Tests: tests/ops/test_refused_by_scipy.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 A complex number has parts ``re`` and ``im``, which have operators, and ``do`` for any elementwise op. The formulas are NumPy's
 own, so values agree to rounding, and at zeros, infinities and NaN as well. An op without a formula here is done by its
 forward function.
+
+Tests: tests/ops/test_scipys_linear_algebra.py, tests/ops/test_powers.py, tests/passes/test_legalize_complex.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 An exponent that has no op is an operand of `power`. The ops are declared when one is first looked for
 (`elementwise.constant_power`).
+
+Tests: tests/ops/test_powers.py
 """
 
 from __future__ import annotations

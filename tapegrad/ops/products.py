@@ -1,4 +1,7 @@
-"""Products of matrices and tensors."""
+"""Products of matrices and tensors.
+
+Tests: tests/ops/test_products.py, tests/passes/test_reassociate_products.py, tests/ops/test_random_calls.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How ops meet Tensors, which are defined above them."""
+"""How ops meet Tensors, which are defined above them.
+
+Tests: tests/ops/test_undeclared.py
+"""
 
 from __future__ import annotations
 

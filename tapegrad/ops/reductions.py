@@ -1,4 +1,7 @@
-"""Sums and what is made of them, extremes, and cumulative sums; `axis` and `keepdims` as in NumPy."""
+"""Sums and what is made of them, extremes, and cumulative sums; `axis` and `keepdims` as in NumPy.
+
+Tests: tests/replay/test_compiled_ops.py, tests/ops/test_arrays.py
+"""
 
 from __future__ import annotations
 

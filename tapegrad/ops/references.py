@@ -1,4 +1,7 @@
-"""What the generated tests of a record compare with, and where: functions of NumPy and SciPy, and samples."""
+"""What the generated tests of a record compare with, and where: functions of NumPy and SciPy, and samples.
+
+Tests: tests/func/test_ops.py
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 What NumPy asks a Tensor about gives the reason as its error. Other functions make arrays, or read and write them, and NumPy
 does not ask: they see plain data, which a Tensor that requires grad refuses to be.
+
+Tests: tests/package/test_coverage.py
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ The slot of such an instruction has no value of its own. Behind it, each of its 
 names it and the number of the result: programs read, drop and share results as they do other instructions.
 
 Invariant: the operand of a `result` is an instruction of an op with several results.
+
+Tests: tests/ops/test_failing_ops.py, tests/custom/test_ops.py, tests/ir/test_printing.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Ops that sums of powers are scaled by, so that they neither overflow nor vanish."""
+"""Ops that sums of powers are scaled by, so that they neither overflow nor vanish.
+
+Tests: tests/replay/test_compiled_ops.py
+"""
 
 from __future__ import annotations
 

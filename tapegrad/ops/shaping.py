@@ -1,6 +1,8 @@
 """Ops that move elements: reshape, transpose, broadcast, flip, concatenate, astype.
 
 All are linear, and the transpose of each is another op of the table.
+
+Tests: tests/replay/test_compiled_ops.py, tests/custom/test_ops.py, tests/ops/test_random_calls.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Minima with constraints: the unknowns together with the multipliers of the constraints are a root (`residuals`)."""
+"""Minima with constraints: the unknowns together with the multipliers of the constraints are a root (`residuals`).
+
+Tests: tests/optimize/test_options.py
+"""
 
 from __future__ import annotations
 

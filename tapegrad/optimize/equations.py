@@ -1,4 +1,7 @@
-"""Roots and fixed points, with SciPy's names and arguments, as functions of parameters."""
+"""Roots and fixed points, with SciPy's names and arguments, as functions of parameters.
+
+Tests: tests/optimize/test_options.py
+"""
 
 from __future__ import annotations
 

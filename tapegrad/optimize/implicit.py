@@ -7,6 +7,8 @@ they are differentiated again, to any order.
 With bounds, the unknowns at a bound stay there while the gradient pushes against it: they are fixed numbers in the
 system above. Methods that stay within end a little before a bound. So an unknown is held if it is near the bound, and
 the push is larger than what is left; one at a bound without a push counts as free.
+
+Tests: tests/optimize/test_options.py
 """
 
 from __future__ import annotations

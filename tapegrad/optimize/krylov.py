@@ -3,6 +3,8 @@
 The operands are the right-hand side b, what is 0 where rows and columns are those of the identity and 1 elsewhere, the
 unknowns and the parameters. The derivative of ``J^-1 b`` is such a solution again: by b the one with the transpose, by
 what J is made of, the derivative of ``u @ J @ v`` with u and v the two solutions.
+
+Tests: tests/optimize/test_solutions.py, tests/replay/test_compile.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Minima, with SciPy's names and arguments, as functions of parameters."""
+"""Minima, with SciPy's names and arguments, as functions of parameters.
+
+Tests: tests/optimize/test_options.py
+"""
 
 from __future__ import annotations
 

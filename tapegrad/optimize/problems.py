@@ -1,4 +1,7 @@
-"""What all functions of this package share: a user's function becomes a program, and SciPy's answer a result."""
+"""What all functions of this package share: a user's function becomes a program, and SciPy's answer a result.
+
+Tests: tests/optimize/test_options.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Functions of `scipy.optimize` that are none on Tensors: why, and what to use instead."""
+"""Functions of `scipy.optimize` that are none on Tensors: why, and what to use instead.
+
+Tests: tests/ops/test_refused_by_scipy.py
+"""
 
 from __future__ import annotations
 

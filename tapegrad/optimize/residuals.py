@@ -4,6 +4,8 @@ That of an equation is its function; of a minimum, the gradient; of a least-squa
 times the residuals; of a minimum with constraints, the gradient less that of the constraints times their multipliers,
 and the constraints (Karush, Kuhn and Tucker). All take a vector of unknowns x, and behind it parameters p of any shapes
 and dtypes.
+
+Tests: tests/optimize/test_options.py
 """
 
 from __future__ import annotations

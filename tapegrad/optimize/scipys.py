@@ -1,4 +1,7 @@
-"""SciPy's solvers, called with programs as machine code and with their exact derivatives."""
+"""SciPy's solvers, called with programs as machine code and with their exact derivatives.
+
+Tests: tests/optimize/test_shapes.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Where values come from: reads, transposes and the like are followed to the array that holds the elements."""
+"""Where values come from: reads, transposes and the like are followed to the array that holds the elements.
+
+Tests: tests/passes/test_fuse_scatter_adds.py
+"""
 
 from __future__ import annotations
 

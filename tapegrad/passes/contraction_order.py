@@ -1,4 +1,7 @@
-"""Sums of products over labels, as `numpy.einsum` has them, and the order in which they take the least work."""
+"""Sums of products over labels, as `numpy.einsum` has them, and the order in which they take the least work.
+
+Tests: tests/passes/test_reassociate_products.py
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,8 @@ one with that of the forward sweep. What is left out are last carries, outputs a
 the adjoints of constants among them, then the columns and constants that no step reads any more, and so on backwards.
 
 Invariant: the new program has the inputs, outputs and guards of the old one, in their order.
+
+Tests: tests/passes/test_eliminate_scans.py
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ Outputs of another scan that only such columns read are computed again, of the c
 these are columns, too, and if little is added to the step: mostly it computes the same anyway.
 
 Invariant: the new program has the inputs, outputs and guards of the old one, in their order, and gives the same bits.
+
+Tests: tests/passes/test_fuse_scan_inputs.py
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ the order of every sum (see `tapegrad.passes.split_scan_results`). Neither it no
 arrays.
 
 Invariant: the new program has the inputs, outputs and guards of the old one, in their order.
+
+Tests: tests/passes/test_fuse_scan_outputs.py
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ Where parts of an array were read, its adjoint is a sum of zeros with one part a
 instruction here; parts at the same place are added up before, in the loops that compute them.
 
 Invariant: the additions to an element keep their order, so that its bits are those of the sum of arrays.
+
+Tests: tests/passes/test_fuse_scatter_adds.py
 """
 
 from __future__ import annotations

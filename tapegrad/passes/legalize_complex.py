@@ -6,6 +6,8 @@ length 2 at the end: so NumPy's complex numbers lie in memory. Wholes are the in
 Python's forward functions are given. Either is made of the other where it is asked for; a part of a whole is a view.
 
 Invariant: the new program has the inputs, outputs and guards of the old one, in their order.
+
+Tests: tests/passes/test_legalize_complex.py
 """
 
 from __future__ import annotations

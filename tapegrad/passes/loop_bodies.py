@@ -2,6 +2,8 @@
 
 What a body is given is a place in each turn: of memory of the loop's own, of another loop's, or of a value outside.
 Reads outside of the body, such as rows of the data, are followed to the array that they are part of.
+
+Tests: tests/passes/test_roll_loops.py
 """
 
 from __future__ import annotations

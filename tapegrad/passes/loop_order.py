@@ -8,6 +8,8 @@ their codes, they are loops of their own, and what is left in the turns is the s
 In the reverse sweep the adjoint of such a value is a sum over the turns that read it, and the turn that comes first
 lacks the addition. These sums take more turns from one term to the next than other ones. They, and all that depends on
 them, come last, sorted likewise: a sum is one step, however many terms it has.
+
+Tests: tests/passes/test_roll_loops.py
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ Programs that instructions run are lowered by themselves, when their code is wri
 
 Invariant: each pass keeps the inputs, outputs and guards, in their order; one that finds nothing to do returns the
 program itself.
+
+Tests: tests/passes/test_tile_rows.py
 """
 
 from __future__ import annotations

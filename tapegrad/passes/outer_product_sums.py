@@ -2,6 +2,8 @@
 
 A step would add to each element of such a sum, as large as the matrix. Instead both factors of each product are
 kept for some steps, and one product of matrices adds what these give (see `tapegrad.ops.kinds.stepping`).
+
+Tests: tests/passes/test_outer_product_sums.py
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ Those of `tapegrad.passes.lowering` give the program that is executed. The other
 are rolled up, scans leave out what is not read, rows are tiled.
 
 Invariant: as that of the lowering; and a pass that arranges keeps the bits.
+
+Tests: tests/passes/test_pipeline.py
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ multiplies an outer product by. Such chains of products and sums are one sum of 
 nothing else reads what lies between.
 
 Invariant: the new program has the inputs, outputs and guards of the old one, in their order.
+
+Tests: tests/passes/test_reassociate_products.py
 """
 
 from __future__ import annotations

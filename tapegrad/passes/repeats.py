@@ -1,6 +1,8 @@
 """Repetition in a sequence of instructions: the same codes again and again, at one distance.
 
 What codes say is the caller's: instructions that may be one in the body of a loop have the same.
+
+Tests: tests/passes/test_fuse_scatter_adds.py
 """
 
 from __future__ import annotations

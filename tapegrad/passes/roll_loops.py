@@ -8,6 +8,8 @@ input of it, and what is read elsewhere an output.
 Invariant: the rolled program computes each value by the same instructions as the straight one, in an order that the
 operands allow; a view of something outside the loop has the same strides in the body. What cannot be shown to be so is
 refused, and stays straight.
+
+Tests: tests/passes/test_roll_loops.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Scans in programs, and which of their results instructions are."""
+"""Scans in programs, and which of their results instructions are.
+
+Tests: tests/passes/test_subsume_scans.py
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,8 @@ sum of all elements is that sum: the scan adds it up, block by block. And where 
 nothing but scans that know where the loop ended, those of steps that were passed over are not written.
 
 Invariant: slots keep their numbers.
+
+Tests: tests/passes/test_fuse_scan_inputs.py
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ depends on what is read. Which steps are contained is seen by writing both into 
 are one: so the derivative of a derivative contains all before it, and nothing has to say where a scan came from.
 
 Invariant: the new program has the inputs, outputs and guards of the old one, in their order.
+
+Tests: tests/passes/test_subsume_scans.py
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ Sums of all elements are in the body as sums of chunks, which are added up after
 
 Invariants: the body computes each row by the same instructions as before, and no sum changes its order, so the bits are
 the same whatever the size of a block. What a block writes, a second one writes only with the same bits.
+
+Tests: tests/passes/test_tile_rows.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Recording an op: its operands get slots in the open run, and its instruction stands at the run's end."""
+"""Recording an op: its operands get slots in the open run, and its instruction stands at the run's end.
+
+Tests: tests/trace_cache/test_records.py, tests/record/test_incremental_cse.py
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Tensors and plain data come in. Floating-point and complex numbers are recorded, in one dtype, by
 `tapegrad.record.recording`; integers and truth values NumPy computes at once.
+
+Tests: tests/trace_cache/test_records.py, tests/replay/test_indices.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Calls of array ops: what an instruction says of one, how its function is called, and elements of scalar slots."""
+"""Calls of array ops: what an instruction says of one, how its function is called, and elements of scalar slots.
+
+Tests: tests/trace_cache/test_one_call.py, tests/replay/test_generated_calls.py
+"""
 
 from __future__ import annotations
 

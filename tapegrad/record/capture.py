@@ -1,4 +1,7 @@
-"""Plain data on their way in: numbers, lists and arrays as arrays of our own."""
+"""Plain data on their way in: numbers, lists and arrays as arrays of our own.
+
+Tests: tests/package/test_coverage.py
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,8 @@ own. Results of the run that was interrupted are computed apart for them (see `t
 
 Invariant: after a collection, what was looked up before it on this thread is as it was, also if a handler of a signal
 raised while the collector was at work: that is raised afterwards.
+
+Tests: tests/record/test_collector.py, tests/autograd/test_anomaly.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """The backing of a run that is closed and was not executed: its values came from elsewhere.
 
 A frame is made of it when one is asked for, once.
+
+Tests: tests/autograd/test_function.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What executes runs: the engine, one floor up, hands itself in when it is imported."""
+"""What executes runs: the engine, one floor up, hands itself in when it is imported.
+
+Tests: tests/engine/test_failures.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Where values have no result, as in linear algebra: NumPy's error, with the op, its line and the matrix in it."""
+"""Where values have no result, as in linear algebra: NumPy's error, with the op, its line and the matrix in it.
+
+Tests: tests/record/test_tape.py
+"""
 
 from __future__ import annotations
 

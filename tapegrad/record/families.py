@@ -4,6 +4,8 @@ A `Family` is interned, so that the operators' fast path answers "same run, whic
 look-up (`Family.pairs`).
 
 Invariant: what a family of no run says never changes.
+
+Tests: tests/trace_cache/test_records.py, tests/record/test_collector.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """A frame: the flat arrays of a run that was executed, which the compiled sweeps enter (see `tapegrad.machine.layout`).
 
 Invariant: every slot in `code` is below its instruction's own, so compiled code never leaves the arrays.
+
+Tests: tests/trace_cache/test_records.py, tests/record/test_retention.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 It has values, and nothing that compiled code executes. Whatever else is asked of the run gives it a frame, of the types
 of the call: its results are one instruction's, and read all arguments.
+
+Tests: tests/autograd/test_function.py, tests/trace_cache/test_stages.py
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ afterwards there is nothing equal left to find, for the adjoints of two equal in
 
 Invariant: what is to be differentiated by stays apart from all that has the same value. So do copies, which is what
 variables are made of.
+
+Tests: tests/record/test_incremental_cse.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Recorded instructions: what one says, and the program that those of a run are."""
+"""Recorded instructions: what one says, and the program that those of a run are.
+
+Tests: tests/trace_cache/test_records.py
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Integers are computed at once by NumPy, but for what a recording has as data, and for positions: eager code records what
 reads there, once it is known that the axes have them.
+
+Tests: tests/replay/test_integer_data.py
 """
 
 from __future__ import annotations

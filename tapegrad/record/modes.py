@@ -3,6 +3,8 @@
 They are one immutable object in a context variable. So a mode that a task holds while it waits does not change
 other tasks, and a task begins with the modes of the code that started it. What a run knows that is open meanwhile, see
 `tapegrad.record.recording`.
+
+Tests: tests/autograd/test_modes.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Instructions are tuples ``(op, type, operand, ...)`` of small integers. The flush lowers them to flat arrays, cuts these
 into segments, and executes them: the frame that so arises is the run's backing from then on. An exception leaves the
 run open, and it can be tried again.
+
+Tests: tests/trace_cache/test_records.py, tests/record/test_threads.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Single elements of arrays: an instruction of one element, without a call of NumPy's."""
+"""Single elements of arrays: an instruction of one element, without a call of NumPy's.
+
+Tests: tests/trace_cache/test_records.py
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ Which operands a run has, its families tell the operators' fast path. The first 
 Tensor from elsewhere becomes an input of the run, and remembers its slot there as long as the run is open.
 
 Invariant: a remembered place is only changed by the thread whose run it is.
+
+Tests: tests/trace_cache/test_records.py, tests/replay/test_arguments.py
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ no sweep can enter it. A run holds the runs that it reads, and a Tensor holds it
 no Tensor's history reaches.
 
 Invariant: a backing stays what it was when another replaces it, so what a thread has read of a run goes together.
+
+Tests: tests/trace_cache/test_records.py, tests/record/test_retention.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Shapes of results."""
+"""Shapes of results.
+
+Tests: tests/trace_cache/test_records.py, tests/ops/test_rules_of_python.py
+"""
 
 from __future__ import annotations
 

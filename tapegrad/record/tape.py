@@ -1,4 +1,7 @@
-"""`Tape`: the record as a user sees it, to look at, to measure, and to keep apart."""
+"""`Tape`: the record as a user sees it, to look at, to measure, and to keep apart.
+
+Tests: tests/record/test_tape.py
+"""
 
 from __future__ import annotations
 

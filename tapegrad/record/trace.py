@@ -8,6 +8,8 @@ by the eager sweeps when it is read (`Trace.evaluate`). A decision (`Trace.decid
 else that would make plain data of a value that depends on an input is refused, since it would be frozen into the
 program. In a recording that is used once, on these very inputs, Tensors that require grad refuse to become plain data
 as in eager code.
+
+Tests: tests/record/test_incremental_cse.py, tests/tensor/test_exits.py
 """
 
 from __future__ import annotations

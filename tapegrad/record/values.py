@@ -5,6 +5,8 @@ follow. The instructions and inputs stay as they came, so that other programs ca
 `tapegrad.autograd.stages`). Whatever else is asked of it *deoptimizes* it: the instructions are executed.
 
 Invariant: what Tensors show stays what the program gave.
+
+Tests: tests/trace_cache/test_values_alone.py, tests/trace_cache/test_stages.py
 """
 
 from __future__ import annotations

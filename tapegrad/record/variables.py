@@ -1,4 +1,7 @@
-"""What a function gets in place of its variables, and what stands for a value while it is recorded."""
+"""What a function gets in place of its variables, and what stands for a value while it is recorded.
+
+Tests: tests/record/test_incremental_cse.py, tests/tensor/test_remedies.py, tests/replay/test_random_indices.py
+"""
 
 from __future__ import annotations
 

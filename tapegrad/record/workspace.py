@@ -1,4 +1,7 @@
-"""Working memory of the compiled sweeps, for each thread, and how many threads share a large region."""
+"""Working memory of the compiled sweeps, for each thread, and how many threads share a large region.
+
+Tests: tests/ops/test_arrays.py, tests/ops/test_whole_line.py
+"""
 
 from __future__ import annotations
 

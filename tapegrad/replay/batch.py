@@ -5,6 +5,8 @@ after the other. Blocks of instances are shared among threads, which run without
 on nothing but its own inputs.
 
 Where a guard fails for some instances, these are run again by another variant, recorded from one of them if need be.
+
+Tests: tests/replay/test_dask_batch.py
 """
 
 from __future__ import annotations

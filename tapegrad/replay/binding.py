@@ -2,6 +2,8 @@
 
 Invariant: calls that mean the same to Python, by position, by name or by default, are one signature as far as their
 static arguments go.
+
+Tests: tests/replay/test_methods.py, tests/replay/test_shipping.py
 """
 
 from __future__ import annotations

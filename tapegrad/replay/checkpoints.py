@@ -2,6 +2,8 @@
 
 A call is recorded into a program, of its arguments and of all that it captured; the tape holds one instruction for
 it. So what runs again is the very call: its branches, and the random numbers that it drew.
+
+Tests: tests/replay/test_checkpoint.py
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ decisions that was met: its *variants*. A call replays the variant used last; wh
 and where all fail it records anew.
 
 Invariant: a wrong branch is never replayed.
+
+Tests: tests/replay/test_compile.py, tests/replay/test_methods.py
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ A block is a batch like any other, of the compiled function that a process was s
 task, which each process gets once. Shapes and dtypes of the results are those of a recording.
 
 Invariant: the bits of an instance depend on it and on what it shares, not on blocks, schedulers and workers.
+
+Tests: tests/replay/test_dask_batch.py
 """
 
 from __future__ import annotations

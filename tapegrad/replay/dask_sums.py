@@ -5,6 +5,8 @@ instances, and it does not join the sums of two results that come from one block
 array of Dask; its tasks are joined with those that run the blocks, and each sum is an item of it.
 
 Invariant: blocks are added in their order, in groups of a fixed size.
+
+Tests: tests/replay/test_dask_batch.py
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ only names. An object that cannot be written down makes a digest that equals no 
 
 Digests name custom ops, the machine code of users' functions, and compiled functions on their way to other processes.
 They hold across processes, not across versions of Python, whose bytecode differs.
+
+Tests: tests/replay/test_shipping.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 `tapegrad.replay.generated_calls`.
 
 It takes the batches that one variant runs in one piece, in the calling thread, as long as no guard fails.
+
+Tests: tests/replay/test_generated_batches.py
 """
 
 from __future__ import annotations

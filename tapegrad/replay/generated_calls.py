@@ -4,6 +4,8 @@ For small tapes the checks and conversions are what a call costs: so they are wr
 shapes, dtypes and static arguments, and whatever does not fit them goes the general way.
 
 Invariant: a generated call answers only where the general way would replay the same tape on the same numbers.
+
+Tests: tests/replay/test_generated_calls.py
 """
 
 from __future__ import annotations

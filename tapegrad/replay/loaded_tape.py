@@ -1,4 +1,7 @@
-"""Sealed tapes as functions: what `load` returns."""
+"""Sealed tapes as functions: what `load` returns.
+
+Tests: tests/replay/test_static_names.py, tests/ir/test_files.py
+"""
 
 from __future__ import annotations
 

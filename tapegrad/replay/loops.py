@@ -3,6 +3,8 @@
 The body of a loop becomes a program of its own; the tape holds one instruction for the whole loop, and the reverse
 sweep is a loop too. What is kept is the carry of each step, as far as partials read it, or with `checkpoint` a
 logarithm of them; of so many steps that they would not fit into memory, some.
+
+Tests: tests/replay/test_loops.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 On NumPy arrays the function is compiled for one instance and replayed in lanes (`CompiledFunction.batch`). On
 Tensors, and within a recording, its program for one instance is run with a batch axis on every value
 (`tapegrad.tensor.batching`), so that derivatives pass.
+
+Tests: tests/replay/test_guards.py, tests/func/test_vmap.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Packing a sealed tape for compiled code: see `tapegrad.nb`."""
+"""Packing a sealed tape for compiled code: see `tapegrad.nb`.
+
+Tests: tests/replay/test_integer_data.py
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Plain functions are pickled by their names, and nothing of the user's is changed for it. A compiled function may stand
 for its function under the function's name, or have a name that the function has not.
+
+Tests: tests/replay/test_static_names.py
 """
 
 from __future__ import annotations

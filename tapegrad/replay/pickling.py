@@ -4,6 +4,8 @@ A function of a module goes by its name. Any other goes as its function, with a 
 was sent it before goes on with what it has recorded.
 
 Invariant: a process takes two functions for one only if all that they compute with is the same.
+
+Tests: tests/replay/test_shipping.py
 """
 
 from __future__ import annotations

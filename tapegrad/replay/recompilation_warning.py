@@ -1,4 +1,7 @@
-"""What a compiled function says when it is recorded again and again: what causes it, and what to write instead."""
+"""What a compiled function says when it is recorded again and again: what causes it, and what to write instead.
+
+Tests: tests/replay/test_methods.py, tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One call of a function, recorded: what becomes a variant, and what a replay is compared with."""
+"""One call of a function, recorded: what becomes a variant, and what a replay is compared with.
+
+Tests: tests/replay/test_compiled_results.py
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Invariant: calls of equal signatures may replay one recording, as far as its guards hold. So a signature says all that a
 recording takes for granted: containers and their keys, shapes, dtypes, truth values, and the bits of static arguments.
+
+Tests: tests/replay/test_signatures.py, tests/replay/test_static_names.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 What is found once for each recording: the pattern, a colouring of its columns or rows (see `tapegrad.func.colouring`),
 and a sealed tape that sweeps once for each colour and puts the nonzeros into the order of SciPy's compressed rows. A
 recording belongs to the decisions that were taken in it, and so does its pattern.
+
+Tests: tests/func/test_sparse.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """One recording of a function, sealed for one signature: its program, its machine code, and what a replay gives.
 
 Invariant: a replay whose status is not 0 has changed nothing that anybody sees, but for arrays of ``out=``.
+
+Tests: tests/replay/test_compiled_results.py
 """
 
 from __future__ import annotations

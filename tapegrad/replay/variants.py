@@ -1,6 +1,8 @@
 """The sealed tapes that a compiled function keeps: by signature, one for each combination of decisions that was met.
 
 Invariant: they are so many at most, those used least recently go first, and those recorded for an object go with it.
+
+Tests: tests/replay/test_shipping.py, tests/replay/test_methods.py
 """
 
 from __future__ import annotations

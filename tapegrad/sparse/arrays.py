@@ -1,4 +1,7 @@
-"""Sparse arrays: values as a Tensor, and places that are known and fixed."""
+"""Sparse arrays: values as a Tensor, and places that are known and fixed.
+
+Tests: tests/sparse/test_arrays.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Sparse arrays made of others: side by side, in blocks, as Kronecker products, and by triangles."""
+"""Sparse arrays made of others: side by side, in blocks, as Kronecker products, and by triangles.
+
+Tests: tests/sparse/test_arrays.py
+"""
 
 from __future__ import annotations
 

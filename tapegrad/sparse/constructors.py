@@ -1,4 +1,7 @@
-"""Sparse arrays made of compressed rows or columns, of diagonals, and of ones, with SciPy's arguments."""
+"""Sparse arrays made of compressed rows or columns, of diagonals, and of ones, with SciPy's arguments.
+
+Tests: tests/sparse/test_arrays.py
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Each is differentiable to any order, by the matrix's nonzeros and by the right side: the derivative is the solution of
 a system with the transpose.
+
+Tests: tests/sparse/test_linalg.py, tests/sparse/test_arrays.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Writes as users write them: ``x[i] = v``, ``x += y``, ``out=``.
 
 What must not be written is refused before anything changes.
+
+Tests: tests/tensor/test_assignment.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Elementwise ops broadcast; an array op's record says how it takes the additional axis (`ArrayOp.batched`), or its kind
 does. Any other is run for each instance, by an op made for that: its flagged operands have a row for each, and so has
 the result. What does not depend on the batch is done once.
+
+Tests: tests/tensor/test_exits.py, tests/ops/test_forward_only.py
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ part of the key, and only if the call has read no value and computed none on the
 its key.
 
 Invariant: a call that is found appends what it would append if it was made.
+
+Tests: tests/tensor/test_calls_found_again.py, tests/trace_cache/test_one_call.py
 """
 
 from __future__ import annotations

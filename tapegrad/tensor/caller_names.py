@@ -4,6 +4,8 @@ SciPy's functions but for its ufuncs ask for arrays, and so do those of NumPy th
 grad refuses to be one. The refusal names the function that the user has called, and what stands for it here. A remedy
 keeps the gradient: that a value alone can be had by `.detach()` is told outside of transforms only, where it gives no
 zeros in silence.
+
+Tests: tests/tensor/test_remedies.py
 """
 
 from __future__ import annotations

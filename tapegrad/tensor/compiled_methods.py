@@ -2,6 +2,8 @@
 
 Loaded once calls repeat. Each method is a small function, which passes its number to the compiled code of its kind
 (`tapegrad.engine.matcher`); that calls the method which was there before for all that is not along a path.
+
+Tests: tests/record/test_collector.py
 """
 
 from __future__ import annotations

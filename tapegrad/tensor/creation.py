@@ -1,4 +1,7 @@
-"""Functions that make Tensors, with NumPy's names and arguments."""
+"""Functions that make Tensors, with NumPy's names and arguments.
+
+Tests: tests/tensor/test_versions.py, tests/package/test_array_api.py
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Values without history of what is pending (``y.detach()``), which stay pending.
 
 Invariant: a detached Tensor keeps no run alive once that is closed (see `tapegrad.record.recording.send_home`).
+
+Tests: tests/tensor/test_calls_found_again.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""How NumPy finds tapegrad: its protocols, and its functions that are no op or composite of their own name."""
+"""How NumPy finds tapegrad: its protocols, and its functions that are no op or composite of their own name.
+
+Tests: tests/tensor/test_ndarray_methods.py, tests/package/test_coverage.py, tests/ops/test_answers.py
+"""
 
 from __future__ import annotations
 

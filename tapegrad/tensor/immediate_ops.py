@@ -3,6 +3,8 @@
 What optimizers and custom functions do under `no_grad` would be recorded, and executed as soon as something is read or
 written. Where IEEE 754 prescribes the bits, NumPy computes one operation of a small array, or a comparison, sooner than
 that. Other ops on arrays of one form come to have machine code of their own.
+
+Tests: tests/tensor/test_at_once.py, tests/tensor/test_prompt.py
 """
 
 from __future__ import annotations

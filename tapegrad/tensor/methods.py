@@ -1,6 +1,8 @@
 """Methods of ndarrays that are functions of NumPy's found when they are called, that change a Tensor, or that leave it.
 
 `import tapegrad` imports no op that a first gradient does not need, so these methods look their functions up.
+
+Tests: tests/tensor/test_ndarray_methods.py, tests/package/test_array_api.py
 """
 
 from __future__ import annotations

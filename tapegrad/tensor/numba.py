@@ -3,6 +3,8 @@
 Numba asks an object that it does not know for its `_numba_type_`, and then has its dispatcher compile for the
 arguments. From the first time that it asks a Tensor, the dispatcher answers with the Python function where a Tensor is
 among the arguments, and whatever it answers with is called. Numba itself is not imported for that.
+
+Tests: tests/tensor/test_numba.py
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ those that return. Labels of a mini-batch, or a sample drawn at random, are othe
 such a call is made with Tensors in their place: it is then one edge, whatever they are, and their bounds are looked at.
 
 Invariant: an edge is followed only with positions that the axes have.
+
+Tests: tests/trace_cache/test_positions.py
 """
 
 from __future__ import annotations

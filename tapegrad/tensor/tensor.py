@@ -2,6 +2,8 @@
 
 The arithmetic operators carry a fast path of a few dozen bytecodes: one look-up says that both operands are in the open
 run, and what the result is. A method that only forwards is the function itself, under its name in NumPy.
+
+Tests: tests/tensor/test_ndarray_methods.py, tests/tensor/test_views_of_functions.py, tests/autograd/test_hooks.py
 """
 
 from __future__ import annotations

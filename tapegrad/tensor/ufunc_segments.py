@@ -2,6 +2,8 @@
 
 Neither how often a position is named nor how long a segment is decides what is recorded. An associative function is
 taken of all elements of one position, or of one segment, in log2(n) steps: which elements belong together is data.
+
+Tests: tests/replay/test_random_indices.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A method is made of calls: of the sum, product or extreme that it is where there is one, else of the function itself on
 the elements in NumPy's order; an associative one takes log2(n) steps. So whatever has a derivative has it here too.
+
+Tests: tests/tensor/test_methods.py, tests/ops/test_random_calls.py, tests/ops/test_like_numpy.py
 """
 
 from __future__ import annotations

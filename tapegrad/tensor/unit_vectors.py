@@ -5,6 +5,8 @@ elementwise op on n unit vectors is then that op once, and a matrix times all of
 written out where something else reads it.
 
 Invariant: a zero stays a zero whatever it is multiplied by.
+
+Tests: tests/ops/test_vectors_of_random_numbers.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A `Value` is ``(family, slot)``, or holds its data itself (a leaf, a constant). It knows no operation; `Tensor` adds
 these. Whatever would lose a gradient, or freeze a value into a recording, is refused here.
+
+Tests: tests/tensor/test_leaves.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A Tensor is given a new value by standing for another slot. A view is a base and the steps by which it was taken, each
 an op with its static parameters: a write through it writes to the base, and all live views of the base are taken anew.
+
+Tests: tests/tensor/test_views_of_functions.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Of calls that may fail it says whether they do, so that they are recorded lazily, behind what came before.
 
 Invariant: it has the bits that a run gives, or else is not asked for (`prompt` in `tapegrad.ops.kinds.kind`).
+
+Tests: tests/trace_cache/test_compiled.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Nodes and edges of the tree of paths (see `tapegrad.trace_cache.tree`)."""
+"""Nodes and edges of the tree of paths (see `tapegrad.trace_cache.tree`).
+
+Tests: tests/ops/test_edges.py, tests/trace_cache/test_one_call.py
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ What leads to an exit whose program has run since the last eviction stays; what 
 not run for so long goes. A run that is on a node which goes can go on there: the node is no longer found, that is all.
 
 Invariant: afterwards a quarter of the room is free, so that the cost is spread over what came in between.
+
+Tests: tests/trace_cache/test_eviction.py
 """
 
 from __future__ import annotations

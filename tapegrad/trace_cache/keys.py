@@ -12,6 +12,8 @@ apart. Nothing of the user's is kept alive: of arrays a key has a copy.
 
 Invariant: of which entries a key is made follows from those before, so two calls have one key only if they are alike. A
 stub is a translation of the key (see `tapegrad.trace_cache.stubs`).
+
+Tests: tests/trace_cache/test_keys.py, tests/trace_cache/test_paths.py
 """
 
 from __future__ import annotations

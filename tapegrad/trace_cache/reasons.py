@@ -1,6 +1,9 @@
 """Why eager code is interpreted: the reasons, and at which of the user's lines each was met.
 
 Invariant: a sweep or read that no artefact gives has a reason, which is noted for its line.
+
+Tests: tests/trace_cache/test_interrupts.py, tests/trace_cache/test_values_alone.py,
+tests/autograd/test_spectra_that_return.py
 """
 
 from __future__ import annotations

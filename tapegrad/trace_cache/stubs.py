@@ -6,6 +6,8 @@ order of their node, those that were followed last first; the first few are comp
 
 Invariant: a call fits a stub only if it has the key of the edge, and what the stub then appends is what
 `tapegrad.trace_cache.tree.along` appends for it.
+
+Tests: tests/trace_cache/test_interrupts.py, tests/trace_cache/test_positions.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """The trace cache's numbers: how often something must return until it is compiled, how much is kept; and its switches.
 
 All numbers are counts, never times: equal programs compile the same, and so give the same bits.
+
+Tests: tests/trace_cache/test_interrupts.py
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ key, so a learning rate that changes stays on one path.
 
 Invariant: a run that is on a path has the instructions that it would have without; it leaves the path as soon as
 anything else appends one, which their number tells.
+
+Tests: tests/trace_cache/test_interrupts.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 The adjoint of a transform is the transform of the other direction with the other norm: scaled by 1/n where it was
 not, and the other way round. A real transform keeps half of a spectrum, whose elements in the middle stand for two.
 What `scipy.fft` takes beside, `overwrite_x` and `workers`, changes no values there, nor here.
+
+Tests: tests/ops/test_fft.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Transforms of complex numbers that are taken apart: one op for each axis, in machine code."""
+"""Transforms of complex numbers that are taken apart: one op for each axis, in machine code.
+
+Tests: tests/ops/test_taken_arguments.py, tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 The matrix of each type is the orthogonal one times a number, with elements at the ends of its rows or columns times the
 square root of 2 (Strang 1999, SIAM Review 41, 135-147). The transpose of an orthogonal matrix is its inverse: that of
 type 2 is type 3, the others are symmetric.
+
+Tests: tests/ops/test_fft.py, tests/tensor/test_views_of_functions.py
 """
 
 from __future__ import annotations

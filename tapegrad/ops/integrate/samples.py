@@ -1,4 +1,7 @@
-"""Integrals of samples by rules of fixed weights: trapezoids, parabolas, Romberg's extrapolation."""
+"""Integrals of samples by rules of fixed weights: trapezoids, parabolas, Romberg's extrapolation.
+
+Tests: tests/ops/test_integrals_of_samples.py, tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""B-splines of any degree, evaluated by de Boor's recurrence."""
+"""B-splines of any degree, evaluated by de Boor's recurrence.
+
+Tests: tests/ops/test_interpolation.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Interpolation on regular grids of any number of dimensions."""
+"""Interpolation on regular grids of any number of dimensions.
+
+Tests: tests/ops/test_interpolation.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`interp1d`: what lies between samples by a line, by the nearest one, or by a cubic."""
+"""`interp1d`: what lies between samples by a line, by the nearest one, or by a cubic.
+
+Tests: tests/ops/test_interpolation.py
+"""
 
 from __future__ import annotations
 

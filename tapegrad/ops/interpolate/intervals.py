@@ -1,6 +1,8 @@
 """Values of the cells of a grid in which points lie: what interpolation reads, and the transpose.
 
 Which cell that is, the points and the grid decide at each run, so a replay follows them.
+
+Tests: tests/ops/test_recalled.py, tests/ops/test_interpolation.py
 """
 
 from __future__ import annotations

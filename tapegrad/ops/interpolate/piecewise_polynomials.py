@@ -1,4 +1,7 @@
-"""Piecewise polynomials of Tensors: coefficients and breaks, evaluated, differentiated and integrated."""
+"""Piecewise polynomials of Tensors: coefficients and breaks, evaluated, differentiated and integrated.
+
+Tests: tests/ops/test_interpolation.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Cubic interpolants: splines, and those whose slopes come from neighbours alone."""
+"""Cubic interpolants: splines, and those whose slopes come from neighbours alone.
+
+Tests: tests/ops/test_interpolation.py
+"""
 
 from __future__ import annotations
 

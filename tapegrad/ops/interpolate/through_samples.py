@@ -1,4 +1,7 @@
-"""B-splines that pass through samples: their knots, conditions at their ends, and the banded system of coefficients."""
+"""B-splines that pass through samples: their knots, conditions at their ends, and the banded system of coefficients.
+
+Tests: tests/ops/test_interpolation.py
+"""
 
 from __future__ import annotations
 

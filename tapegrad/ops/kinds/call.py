@@ -3,6 +3,8 @@
 A record says how many axes of each operand and of the result one call takes, as `numpy.vectorize` does by its signature,
 and writes one call; the axes before them are a stack, whose shapes broadcast. So it says nothing about batches: they
 are one more axis in front. Nothing here needs Python or the interpreter's lock.
+
+Tests: tests/ops/test_failing_ops.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What a program asks of its data before it goes on."""
+"""What a program asks of its data before it goes on.
+
+Tests: tests/ops/test_odd_parameters.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Sums of products, such as the product of matrices and sums over axes."""
+"""Sums of products, such as the product of matrices and sums over axes.
+
+Tests: tests/ops/test_linear_algebra.py, tests/func/test_compression.py
+"""
 
 from __future__ import annotations
 

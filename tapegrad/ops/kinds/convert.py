@@ -1,4 +1,7 @@
-"""The same value in another precision: in a fused loop, rounding is all that it does."""
+"""The same value in another precision: in a fused loop, rounding is all that it does.
+
+Tests: tests/replay/test_python_numbers.py
+"""
 
 from __future__ import annotations
 

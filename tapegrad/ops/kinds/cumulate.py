@@ -1,4 +1,7 @@
-"""Running sums and products."""
+"""Running sums and products.
+
+Tests: tests/ops/test_refused_arguments.py, tests/ops/test_batched.py, tests/ir/test_op_names.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The position of an extreme element along the static parameter `axis`: of a NaN, if there is one, else of the first one."""
+"""The position of an extreme element along the static parameter `axis`: of a NaN, if there is one, else of the first one.
+
+Tests: tests/ops/test_no_dimensions.py, tests/tensor/test_exits.py
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ Stockham's algorithm (Cochran et al. 1967, "What is the fast Fourier transform?"
 which combines r elements at a time and puts the results where the next pass finds them, so nothing is put into another
 order in between. The passes run in memory for eight lines, which stays in the cache; the first one reads the operands, and
 the last one writes the result.
+
+Tests: tests/ops/test_taken_arguments.py, tests/ir/test_files.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Arithmetic on integers, element by element: 64 bits in the lanes of float64, wrapped to their dtype as NumPy's are.
 
 A lane of integers is typed as double wherever it is moved, stored and read; only the rules here look into it.
+
+Tests: tests/ops/test_integers.py, tests/ir/test_files.py
 """
 
 from __future__ import annotations

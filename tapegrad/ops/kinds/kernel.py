@@ -1,4 +1,7 @@
-"""A user's compiled kernels."""
+"""A user's compiled kernels.
+
+Tests: tests/custom/test_processes.py, tests/custom/test_definitions.py
+"""
 
 from __future__ import annotations
 

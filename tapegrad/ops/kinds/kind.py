@@ -3,6 +3,8 @@
 Those who ask stand on higher floors, and hand in what the answer is written with: a plan of units, the text of a
 function, a sweep over dependencies, scalars in place of arrays. So a kind knows what these objects can do, and nothing of
 the modules that they come from.
+
+Tests: tests/tensor/test_kinds_of_indices.py, tests/ops/test_integers.py, tests/func/test_sparse.py
 """
 
 from __future__ import annotations

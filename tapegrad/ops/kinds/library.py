@@ -3,6 +3,8 @@
 The libraries know matrices in Fortran's order, with integers by reference. An array in C order is, to them, its
 transpose, and a transpose is a matter of strides here: a copy is made where a library overwrites what it is given, or
 where strides do not fit.
+
+Tests: tests/ops/test_linear_algebra.py, tests/ops/test_scipys_linear_algebra.py
 """
 
 from __future__ import annotations

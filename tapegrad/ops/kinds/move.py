@@ -3,6 +3,8 @@
 One operand: the result is a place, strides into the operand's memory or a table of offsets, and no code. NumPy's
 forward says which, run on an array of one byte for each element that nothing reads. Several operands, and what NumPy would copy:
 one copy for each.
+
+Tests: tests/ops/test_bins.py, tests/ir/test_op_names.py, tests/func/test_sparse.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Elementwise ops: members of fused loops and of stretches of scalars."""
+"""Elementwise ops: members of fused loops and of stretches of scalars.
+
+Tests: tests/tensor/test_kinds_of_indices.py, tests/ops/test_absolute_zero.py, tests/programs/test_examples.py
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 The loops need no call, and win on small products and on those of middle size that read their operands in the order of
 memory. Measured: BLAS pays from some 30 x 30 x 30 on where the last operand must be read along its columns, and else
 from 128 x 128 x 128 on, where no side is short.
+
+Tests: tests/ops/test_products.py
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ The machine code calls a C function of one pointer, to the addresses of operands
 lock if need be, runs forward on arrays over this memory, and says whether it raised. What it raised is raised by the function that
 called the machine code (see `machine.callbacks`). An address is one process's, and Python one's own: so files do not hold
 such an op, and compiled callers refuse it.
+
+Tests: tests/ops/test_rules_of_python.py, tests/ops/test_integers.py, tests/ir/test_strangers.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""First-order linear recurrences: each step multiplies the step before by one operand and adds another."""
+"""First-order linear recurrences: each step multiplies the step before by one operand and adds another.
+
+Tests: tests/ir/test_files.py
+"""
 
 from __future__ import annotations
 

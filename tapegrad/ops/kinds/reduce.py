@@ -1,4 +1,7 @@
-"""An elementwise op of two arguments repeated over axes, such as the largest element."""
+"""An elementwise op of two arguments repeated over axes, such as the largest element.
+
+Tests: tests/ops/test_edges.py
+"""
 
 from __future__ import annotations
 

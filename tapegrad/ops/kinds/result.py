@@ -1,4 +1,7 @@
-"""A result of an instruction that has several: its elements lie where that instruction puts them."""
+"""A result of an instruction that has several: its elements lie where that instruction puts them.
+
+Tests: tests/ops/test_small_systems.py
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A row is what stands at one position of the first axis. A position that the array does not have ends the program with the
 status `OUTSIDE`, before anything is read or written there.
+
+Tests: tests/tensor/test_kinds_of_indices.py, tests/autograd/test_rows.py
 """
 
 from __future__ import annotations

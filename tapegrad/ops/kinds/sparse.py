@@ -2,6 +2,8 @@
 
 The places are tables within the machine code's constants, so a matrix is never made dense. The loops add in the order
 of SciPy's own.
+
+Tests: tests/sparse/test_arrays.py
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ reads one and writes the other one. The last carries are written where they belo
 A scan may have ended before its last step: where a number that each step reads, of a carry or a column, is 0, the step
 would change nothing. It is passed over, many at once where no carry is kept, or where those that are kept are read by a
 reverse scan that passes over the same steps (`brief`).
+
+Tests: tests/passes/test_fuse_scan_inputs.py, tests/passes/test_outer_product_sums.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Programs within a program: run once, or step after step."""
+"""Programs within a program: run once, or step after step.
+
+Tests: tests/ir/test_strangers.py, tests/func/test_sparse.py
+"""
 
 from __future__ import annotations
 

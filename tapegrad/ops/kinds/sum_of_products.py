@@ -2,6 +2,8 @@
 
 ``np.sum(a[:, :, None] * b, axis=1)`` is one, and so are the sums that a reverse sweep takes of an adjoint times a
 factor. Which axes a factor is broadcast along tells what the matrices are. The product of all factors is never written.
+
+Tests: tests/codegen/test_summed_products.py
 """
 
 from __future__ import annotations

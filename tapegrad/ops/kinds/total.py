@@ -1,4 +1,7 @@
-"""The sum of all elements of an array, which the loop that computes them does at its end."""
+"""The sum of all elements of an array, which the loop that computes them does at its end.
+
+Tests: tests/tensor/test_kinds_of_indices.py, tests/replay/test_methods.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Assignments to elements of an array, and additions to them."""
+"""Assignments to elements of an array, and additions to them.
+
+Tests: tests/replay/test_compiled_writes.py, tests/ir/test_files.py
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A banded matrix is given as LAPACK keeps it: row ``upper + i - j`` of an array has the elements (i, j). What the matrix
 receives from a solution, an outer product, is computed for these elements alone.
+
+Tests: tests/replay/test_compile.py, tests/ops/test_interpolation.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 A basis N of a space is no function of it, but one of the bases that LAPACK finds; how its vectors turn among each other is a choice
 without a derivative, and is left out. With the projector P on the space, ``P N = N``, so ``dN = dP N`` is the change of least
 size. Derivatives of what does not depend on the choice, such as ``N N^H``, are exact.
+
+Tests: tests/ops/test_scipys_linear_algebra.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Products of several matrices, and equations between tensors."""
+"""Products of several matrices, and equations between tensors.
+
+Tests: tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ The adjoint is an op of its own. By triangles it is ``L^-H P L^-1``, whose parts
 full size. Compiled code goes by blocks instead, which takes the fourth part of the multiplications (after Murray 2016, section 4.3,
 halving matrices as LAPACK's recursive `potrf2` does): the factor of the last block first, then what its subtraction gave to
 the block beside it, then the first block.
+
+Tests: tests/ops/test_stacks_of_matrices.py, tests/ops/test_scipys_linear_algebra.py, tests/replay/test_compile.py
 """
 
 from __future__ import annotations

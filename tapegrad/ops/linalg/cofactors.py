@@ -4,6 +4,8 @@ Compiled code has them by the factors that the determinant was computed of, as t
 pivot is zero, or near the ends of the range of numbers, rows and columns are brought near 1, and factored anew with complete pivoting
 (LAPACK's `getc2`; Golub and Van Loan, Matrix Computations, section 3.4.8). That puts a number as small as rounding errors in place of
 a last pivot below them, so that there is an inverse; with two such pivots all cofactors are 0.
+
+Tests: tests/ops/test_linear_algebra.py, tests/replay/test_compiled_ops.py
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ adjoints, which are all 0. So first derivatives of functions of the values alone
 NaN, higher derivatives among it.
 The same holds of vectors of singular values that are 0, where the formulas divide by these. The phases of the vectors of complex
 matrices are a choice without a derivative, too; it is left out.
+
+Tests: tests/ops/test_scipys_linear_algebra.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Determinants of the matrices in the last two axes, and their signs and logarithms, by factors that are made once (see `lu`)."""
+"""Determinants of the matrices in the last two axes, and their signs and logarithms, by factors that are made once (see `lu`).
+
+Tests: tests/ops/test_linear_algebra.py, tests/ops/test_singular_members.py
+"""
 
 from __future__ import annotations
 

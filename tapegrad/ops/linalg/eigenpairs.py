@@ -3,6 +3,8 @@
 They are those of the system ``A v = w v, v^T v = 1``, whose matrix ``[[A - w, v], [v^T, 0]]`` is regular where the value is simple (Nelson
 1976; Magnus 1985). So derivatives of all orders hold also where other values repeat, and where this one does, a second derivative is an
 error. `eigh` takes apart all vectors at once, and divides by the differences of all values.
+
+Tests: tests/ops/test_repeated_values.py, tests/ir/test_files.py
 """
 
 from __future__ import annotations

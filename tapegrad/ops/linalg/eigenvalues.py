@@ -1,4 +1,7 @@
-"""Eigenvalues and eigenvectors of general matrices, which are complex numbers, and of pairs of Hermitian ones."""
+"""Eigenvalues and eigenvectors of general matrices, which are complex numbers, and of pairs of Hermitian ones.
+
+Tests: tests/ops/test_scipys_linear_algebra.py, tests/tensor/test_views_of_functions.py
+"""
 
 from __future__ import annotations
 

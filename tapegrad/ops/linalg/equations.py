@@ -1,4 +1,7 @@
-"""Linear and quadratic equations for matrices: Sylvester's, Stein's, Lyapunov's and Riccati's."""
+"""Linear and quadratic equations for matrices: Sylvester's, Stein's, Lyapunov's and Riccati's.
+
+Tests: tests/replay/test_compile.py, tests/tensor/test_views_of_functions.py, tests/replay/test_compiled_ops.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Further factorizations of SciPy's: RQ, products with Q, and L D L^H of symmetric matrices."""
+"""Further factorizations of SciPy's: RQ, products with Q, and L D L^H of symmetric matrices.
+
+Tests: tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Inverses of the matrices in the last two axes, by factors that are made once (see `lu`)."""
+"""Inverses of the matrices in the last two axes, by factors that are made once (see `lu`).
+
+Tests: tests/ops/test_scipys_linear_algebra.py
+"""
 
 from __future__ import annotations
 

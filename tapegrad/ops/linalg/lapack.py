@@ -2,6 +2,8 @@
 
 The library is NumPy's own (see `machine.addresses`), so that eager values have the bits of compiled ones, and nothing of
 SciPy is imported. The loop over a stack is machine code, kept on disk like a kernel.
+
+Tests: tests/sparse/test_linalg.py, tests/ops/test_batched.py
 """
 
 from __future__ import annotations

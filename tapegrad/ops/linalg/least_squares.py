@@ -9,6 +9,8 @@ pseudoinverse is a smooth function of the matrix, also where values repeat. With
 hold of P whatever R is, and what they say of changes is a linear equation for that of P (`stein`). Where all that is cut
 is 0 its solution is the formula of Golub and Pereyra (1973): of a matrix of less than full rank, which is no smooth point, the
 derivative along changes that keep the rank.
+
+Tests: tests/ops/test_scipys_linear_algebra.py, tests/replay/test_compile.py
 """
 
 from __future__ import annotations

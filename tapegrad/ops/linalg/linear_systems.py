@@ -1,4 +1,7 @@
-"""Systems of linear equations, solved by LAPACK with factors that are made once."""
+"""Systems of linear equations, solved by LAPACK with factors that are made once.
+
+Tests: tests/ops/test_small_systems.py, tests/ops/test_solving.py
+"""
 
 from __future__ import annotations
 

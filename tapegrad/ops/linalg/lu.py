@@ -6,6 +6,8 @@ sealed tape, where equal instructions are one, factors a matrix once however man
 
 The results of `lu_op` are the factors of the matrix as LAPACK leaves them, in Fortran's order, and the numbers of the rows
 that were exchanged, counted from 0: integers.
+
+Tests: tests/ops/test_solving.py, tests/tensor/test_views_of_functions.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What the records of linear algebra share."""
+"""What the records of linear algebra share.
+
+Tests: tests/ops/test_stacks_of_matrices.py, tests/sparse/test_linalg.py, tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

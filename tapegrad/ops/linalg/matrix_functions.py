@@ -3,6 +3,8 @@
 The derivative of f at A along E stands in one block of f of a larger matrix, ``f([[A, E], [0, A]])`` (Mathias 1996; Higham
 2008, theorem 3.6), and its transpose is that at the transpose of A. So the rules are the functions themselves: they hold to
 all orders, and where eigenvalues repeat. The derivative of a root solves Sylvester's equation.
+
+Tests: tests/tensor/test_views_of_functions.py, tests/replay/test_compile.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Norms of vectors and matrices, condition numbers and ranks."""
+"""Norms of vectors and matrices, condition numbers and ranks.
+
+Tests: tests/ops/test_recalled.py, tests/ops/test_empty_arrays.py, tests/ops/test_scipys_linear_algebra.py
+"""
 
 from __future__ import annotations
 

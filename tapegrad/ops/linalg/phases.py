@@ -1,6 +1,8 @@
 """What of factors a matrix alone decides: what stays when vectors turn by phases, or among each other.
 
 LAPACK's drivers choose the rest, so results are compared by these.
+
+Tests: tests/ops/test_complex.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 The unitary factor of a matrix of full rank is a smooth function of it, also where singular values repeat: its derivative
 solves a Sylvester equation, and asks for no singular vectors.
+
+Tests: tests/replay/test_compile.py, tests/tensor/test_views_of_functions.py
 """
 
 from __future__ import annotations

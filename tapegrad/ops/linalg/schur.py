@@ -5,6 +5,8 @@ determines X below its diagonal as the solution of linear equations, whose trans
 (by distance from the diagonal, by columns) each equation reads earlier ones alone, so as many corrections as there are rows solve all.
 What is divided by is the difference of two eigenvalues, or an element beside the diagonal: where that is 0 the form is not unique,
 and derivatives that depend on it are infinite or NaN. The phases of a complex basis are a choice without a derivative.
+
+Tests: tests/replay/test_compile.py
 """
 
 from __future__ import annotations

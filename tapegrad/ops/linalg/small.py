@@ -1,4 +1,7 @@
-"""LU factors and cofactors in registers, for matrices so small that a call of LAPACK costs more than its work."""
+"""LU factors and cofactors in registers, for matrices so small that a call of LAPACK costs more than its work.
+
+Tests: tests/ops/test_small_systems.py, tests/ops/test_linear_algebra.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Matrices made of vectors and of blocks, with the names of `scipy.linalg`."""
+"""Matrices made of vectors and of blocks, with the names of `scipy.linalg`.
+
+Tests: tests/ops/test_refused_by_scipy.py, tests/tensor/test_views_of_functions.py
+"""
 
 from __future__ import annotations
 

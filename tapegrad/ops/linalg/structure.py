@@ -1,4 +1,7 @@
-"""What pattern a matrix has: answers without a derivative, which are decisions, so that recordings guard them."""
+"""What pattern a matrix has: answers without a derivative, which are decisions, so that recordings guard them.
+
+Tests: tests/ops/test_scipys_linear_algebra.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Systems with Toeplitz and circulant matrices, and eigenvalues of tridiagonal ones, by the elements that define them."""
+"""Systems with Toeplitz and circulant matrices, and eigenvalues of tridiagonal ones, by the elements that define them.
+
+Tests: tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

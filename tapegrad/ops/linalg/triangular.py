@@ -1,4 +1,7 @@
-"""Triangular systems."""
+"""Triangular systems.
+
+Tests: tests/ops/test_solving.py, tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 In all modes but "constant", an element beyond a border is a copy of one within. So an image that is continued along an
 axis is the image read at a map of indices, and the transpose adds up what stands at equal indices.
+
+Tests: tests/ops/test_complex_images.py, tests/tensor/test_views_of_functions.py
 """
 
 from __future__ import annotations

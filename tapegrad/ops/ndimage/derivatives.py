@@ -1,6 +1,8 @@
 """Gaussian filters and derivatives of images: correlations along one axis after the other.
 
 The width of a Gaussian may be a Tensor, too. It is differentiated by; the number of weights is decided by its value.
+
+Tests: tests/ops/test_complex_images.py, tests/ops/test_filters_along_axes.py, tests/tensor/test_views_of_functions.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 An image beyond whose borders stands the constant c is c more than one with zeros there. So the ops know zeros alone, and
 are linear in the image and in the weights.
+
+Tests: tests/ops/test_filters_along_axes.py, tests/ops/test_signals.py
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ differentiation.
 
 The polynomials of B-splines are de Boor's recursion (1978, A Practical Guide to Splines, chapter X); the coordinates
 beyond borders are SciPy's.
+
+Tests: tests/ops/test_complex_images.py, tests/replay/test_compile.py
 """
 
 from __future__ import annotations

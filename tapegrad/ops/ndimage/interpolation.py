@@ -1,4 +1,7 @@
-"""Images at other coordinates: SciPy's interpolation by splines of orders 0 to 5, differentiated by image and coordinates."""
+"""Images at other coordinates: SciPy's interpolation by splines of orders 0 to 5, differentiated by image and coordinates.
+
+Tests: tests/ops/test_signals.py, tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

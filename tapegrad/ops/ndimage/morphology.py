@@ -1,4 +1,7 @@
-"""Grey morphology with flat structures: minima and maxima of windows, one after the other."""
+"""Grey morphology with flat structures: minima and maxima of windows, one after the other.
+
+Tests: tests/ops/test_filters_along_axes.py, tests/ops/test_arrays.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Rank filters: of each window one element, the smallest, the largest, or one between; its derivative is that element's."""
+"""Rank filters: of each window one element, the smallest, the largest, or one between; its derivative is that element's.
+
+Tests: tests/ops/test_filters_along_axes.py, tests/ops/test_recalled.py, tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Tensors that require grad may be asked too. While a function is recorded, an answer that a replay can work out is recorded:
 a comparison, a count, a place in an order. Another one is a decision, and guarded; what is asked of shapes and dtypes alone is neither.
+
+Tests: tests/ops/test_answers.py, tests/ops/test_random_calls.py
 """
 
 from __future__ import annotations

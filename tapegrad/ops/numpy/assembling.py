@@ -1,4 +1,7 @@
-"""Arrays put together, taken apart and turned: NumPy's stacks, splits, flips and rotations, of ops that move elements."""
+"""Arrays put together, taken apart and turned: NumPy's stacks, splits, flips and rotations, of ops that move elements.
+
+Tests: tests/ops/test_numpy_functions.py, tests/ops/test_random_calls.py, tests/tensor/test_views_of_functions.py
+"""
 
 from __future__ import annotations
 

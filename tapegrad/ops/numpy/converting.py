@@ -1,4 +1,7 @@
-"""Numbers in other forms: copies, other dtypes, mantissa and exponent, neighbours among the numbers that a dtype has."""
+"""Numbers in other forms: copies, other dtypes, mantissa and exponent, neighbours among the numbers that a dtype has.
+
+Tests: tests/ops/test_random_calls.py, tests/ops/test_answers.py
+"""
 
 from __future__ import annotations
 

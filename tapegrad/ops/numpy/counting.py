@@ -1,6 +1,8 @@
 """Counts of equal elements and of those in bins, and sets of elements.
 
 Counts and positions have no derivative; weights, elements that are chosen and bounds of bins that follow the data do.
+
+Tests: tests/ops/test_numpy_functions.py, tests/ops/test_answers.py, tests/ops/test_random_calls.py
 """
 
 from __future__ import annotations

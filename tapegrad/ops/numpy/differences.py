@@ -1,4 +1,7 @@
-"""Differences along axes, and integrals of samples: NumPy's `diff`, `gradient`, `trapezoid` and their like."""
+"""Differences along axes, and integrals of samples: NumPy's `diff`, `gradient`, `trapezoid` and their like.
+
+Tests: tests/ops/test_numpy_functions.py, tests/ops/test_random_calls.py
+"""
 
 from __future__ import annotations
 

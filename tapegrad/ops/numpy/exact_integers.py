@@ -2,6 +2,8 @@
 
 The ops of numbers compute in floats. Where integers that depend on an input come to one of these, it is recorded as the op
 declared here, which a replay calls in the dtype of the integers.
+
+Tests: tests/ops/test_integers.py
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ intervals, the result is smooth in points, sample points and samples.
 
 As with the order of few elements (see `tapegrad.ops.numpy.sorting`), eager code finds the intervals of few points in the run and
 again in the sweep, rather than to end the run.
+
+Tests: tests/ops/test_numpy_functions.py, tests/ops/test_reading.py
 """
 
 from __future__ import annotations

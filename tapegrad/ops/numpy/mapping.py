@@ -1,4 +1,7 @@
-"""Functions of users applied along axes, over axes and to all elements: what they record has its derivatives."""
+"""Functions of users applied along axes, over axes and to all elements: what they record has its derivatives.
+
+Tests: tests/ops/test_numpy_functions.py, tests/ops/test_random_calls.py, tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

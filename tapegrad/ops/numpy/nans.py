@@ -2,6 +2,8 @@
 
 NaN is replaced before anything is computed, so that no derivative reads it. Integers have none: of these they are the
 functions without ``nan``.
+
+Tests: tests/ops/test_like_numpy.py, tests/ops/test_random_calls.py, tests/replay/test_compile.py
 """
 
 from __future__ import annotations

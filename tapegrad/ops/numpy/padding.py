@@ -2,6 +2,8 @@
 
 Axis after axis, a block is put before and one behind: of constants, of elements of the array, or of what is computed of
 them. Where the border only repeats elements, one gather does it for all axes.
+
+Tests: tests/ops/test_random_calls.py, tests/tensor/test_views_of_functions.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Polynomials: NumPy's functions of coefficients, with the highest power first."""
+"""Polynomials: NumPy's functions of coefficients, with the highest power first.
+
+Tests: tests/ops/test_numpy_functions.py, tests/ops/test_random_calls.py
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 While a function is recorded that is to be replayed, integers are data here: arithmetic on them is recorded. Only what
 decides a shape is a decision, and whether positions are there at all.
+
+Tests: tests/ops/test_random_calls.py, tests/replay/test_integer_data.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A quantile lies at a place between two neighbours. Which these are, a replay finds anew; that is a choice, and has no
 derivative. How far it is from the one to the other is linear in the elements, and for the continuous methods in q.
+
+Tests: tests/ops/test_numpy_functions.py, tests/ops/test_random_calls.py
 """
 
 from __future__ import annotations

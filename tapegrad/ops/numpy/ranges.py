@@ -1,4 +1,7 @@
-"""Ranges between Tensors, and arrays put together by indexing (`r_`, `c_`)."""
+"""Ranges between Tensors, and arrays put together by indexing (`r_`, `c_`).
+
+Tests: tests/ops/test_numpy_functions.py, tests/ops/test_arrays.py
+"""
 
 from __future__ import annotations
 

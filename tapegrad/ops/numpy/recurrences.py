@@ -2,6 +2,8 @@
 
 The derivative of a product by one factor is that of the others. Divided by the factor it would be NaN where that is 0; as
 a recurrence it costs one multiplication and addition for each factor, and is right everywhere.
+
+Tests: tests/ops/test_random_calls.py, tests/trace_cache/test_records.py, tests/replay/test_compile.py
 """
 
 from __future__ import annotations

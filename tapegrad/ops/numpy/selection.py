@@ -1,4 +1,7 @@
-"""Choosing elements: by positions along an axis, by conditions, by order; and interpolation between samples."""
+"""Choosing elements: by positions along an axis, by conditions, by order; and interpolation between samples.
+
+Tests: tests/ops/test_random_calls.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""NumPy's smaller elementwise functions: of signs, remainders and angles, those that pass NaN over, `sinc` and `i0`."""
+"""NumPy's smaller elementwise functions: of signs, remainders and angles, those that pass NaN over, `sinc` and `i0`.
+
+Tests: tests/ops/test_random_calls.py, tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

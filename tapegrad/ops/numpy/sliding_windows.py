@@ -1,6 +1,8 @@
 """Windows that slide over an array: `numpy.lib.stride_tricks.sliding_window_view`, with elements read at positions.
 
 What NumPy gives is a view that several windows share; here each window has elements of its own, which is read-only as well.
+
+Tests: tests/ops/test_taken_arguments.py
 """
 
 from __future__ import annotations

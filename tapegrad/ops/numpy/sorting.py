@@ -9,6 +9,8 @@ order alone, as quantiles are, is found by selection, which orders nothing.
 
 To know an order, eager code has to compute the values, which ends the run. To order a few elements twice costs less: so their
 values are sorted by the run that they are in, and a sweep finds the order again.
+
+Tests: tests/ops/test_numpy_functions.py, tests/ops/test_orders.py
 """
 
 from __future__ import annotations

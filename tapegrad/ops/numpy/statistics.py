@@ -1,4 +1,7 @@
-"""Statistics: weighted means, covariances, ranges, quantiles, and sums and extremes that pass NaN over."""
+"""Statistics: weighted means, covariances, ranges, quantiles, and sums and extremes that pass NaN over.
+
+Tests: tests/ops/test_random_calls.py, tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 One op serves both and is its own transpose: what each vector receives is the other one, turned round, sliding along the
 adjoint. Each element is an inner product, as in NumPy, so no precision is lost as by Fourier transforms.
+
+Tests: tests/ops/test_numpy_functions.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Products of vectors and matrices in stacks: NumPy's `vecdot`, `matvec`, `cross`, `kron` and their like."""
+"""Products of vectors and matrices in stacks: NumPy's `vecdot`, `matvec`, `cross`, `kron` and their like.
+
+Tests: tests/ops/test_numpy_functions.py, tests/ops/test_random_calls.py, tests/ops/test_mixed_dtypes.py
+"""
 
 from __future__ import annotations
 

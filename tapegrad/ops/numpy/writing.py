@@ -2,6 +2,8 @@
 
 On Tensors each is an assignment, so what is written has its derivative, and what was there before has none any more. An
 ndarray takes no Tensor's values: the gradient would be lost.
+
+Tests: tests/ops/test_numpy_functions.py, tests/tensor/test_numbers_that_fit.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Rosenbrock's function, and its first and second derivative as SciPy has them, which have derivatives themselves.
 
 Source: Rosenbrock (1960), "An automatic method for finding the greatest or least value of a function".
+
+Tests: tests/tensor/test_views_of_functions.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 NumPy's own functions are plain Python and take Tensors as points already, but no Tensors as coefficients.
 The polynomials follow from the two before by their recurrences (NIST Digital Library of Mathematical Functions, 18.9).
+
+Tests: tests/trace_cache/test_records.py, tests/tensor/test_views_of_functions.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 It gives all of a convolution ("full") or what needs no zeros from outside ("valid"). These are each other's adjoints,
 with the other operand reversed.
+
+Tests: tests/ops/test_signals.py
 """
 
 from __future__ import annotations

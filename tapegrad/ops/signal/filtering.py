@@ -3,6 +3,8 @@
 With B and A the products of polynomials b and a with a signal, cut to its length, the result y of x and the state z is
 that of ``A y = B x + a[0] z``. So the adjoint of all terms on the right is ``v = A^-T g``, which is the filter 1 / a run
 from the end to the beginning. That of x is ``B^T v``, those of b and a are correlations of v with x and with -y.
+
+Tests: tests/ops/test_signals.py, tests/replay/test_compile.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Filters of windows: the element of a rank, and the part of an image that is above its noise."""
+"""Filters of windows: the element of a rank, and the part of an image that is above its noise.
+
+Tests: tests/ops/test_signals.py, tests/tensor/test_views_of_functions.py
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 `upfirdn` gives ``y[m] = sum over n of h[m * down - n * up] * x[n]``. Its transpose is the same with up and down exchanged and
 h reversed, from where the first element of x stands.
+
+Tests: tests/ops/test_signals.py
 """
 
 from __future__ import annotations

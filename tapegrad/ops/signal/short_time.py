@@ -1,4 +1,7 @@
-"""Spectra that change in time: Fourier transforms of pieces of a signal, and back to it by overlapping and adding."""
+"""Spectra that change in time: Fourier transforms of pieces of a signal, and back to it by overlapping and adding.
+
+Tests: tests/ops/test_signals.py
+"""
 
 from __future__ import annotations
 

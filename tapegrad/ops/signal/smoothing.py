@@ -1,4 +1,7 @@
-"""Trends and local polynomials: linear maps of the data with constant coefficients."""
+"""Trends and local polynomials: linear maps of the data with constant coefficients.
+
+Tests: tests/ops/test_signals.py
+"""
 
 from __future__ import annotations
 

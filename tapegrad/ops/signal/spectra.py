@@ -1,4 +1,7 @@
-"""Densities of power over frequencies: means of products of Fourier transforms of pieces."""
+"""Densities of power over frequencies: means of products of Fourier transforms of pieces.
+
+Tests: tests/ops/test_signals.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Products of Tensors with SciPy's sparse arrays, whose values are constants."""
+"""Products of Tensors with SciPy's sparse arrays, whose values are constants.
+
+Tests: tests/sparse/test_arrays.py
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 A matrix is the values of its nonzeros, an operand, and their places, the static parameter `pattern`: where each row
 starts, the columns, and how many columns there are. A transpose has the same pattern, and says so. Nothing here, nor
 any derivative, is of the size of the dense matrix.
+
+Tests: tests/sparse/test_arrays.py
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 The derivative of a solution is another system with the transpose, and the products of the solutions at the places of the
 nonzeros: nothing of it is dense. The last factors of a pattern stay with it, so that a solution and its adjoint, which
 have the same matrix, factor it once.
+
+Tests: tests/sparse/test_linalg.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Bessel, Airy, Kelvin and Struve functions under SciPy's names, by their recurrences (DLMF 9.2, 10.6, 10.29, 10.51, 10.61, 11.4).
 
 The modified function of the second kind is differentiated with respect to its order too (`orders`); the others are not.
+
+Tests: tests/ops/test_first_operation.py, tests/ops/test_whole_line.py, tests/func/test_ops.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A record says what the derivative is; the rest is read off SciPy's ufunc. Functions that SciPy lacks, the derivatives of some
 with respect to a parameter, are `routines` of our own and called in the same way.
+
+Tests: tests/ops/test_special.py, tests/ops/test_elementwise.py, tests/ops/test_faddeeva.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Functions whose first argument is a whole number, an order or a degree: it is data without derivative.
 
 SciPy takes an integer there, and so do the functions here; in the ops under them it is a double.
+
+Tests: tests/ops/test_batched.py, tests/ops/test_whole_line.py, tests/tensor/test_views_of_functions.py
 """
 
 from __future__ import annotations

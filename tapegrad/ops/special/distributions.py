@@ -1,6 +1,8 @@
 """Distribution functions of `scipy.special` and their inverses, by the incomplete gamma and beta functions.
 
 Numbers of events are whole: what has them is differentiated with respect to its other arguments.
+
+Tests: tests/ops/test_special.py, tests/func/test_ops.py
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ The derivatives by m are integrals of positive functions, for incomplete ones
 
 which are multiples of Carlson's R_D and cancel nowhere (DLMF 19.25.13, 19.29.4). Second ones follow from the equations that the
 integrals satisfy (DLMF 19.4.8, 19.4.9), and where these divide by a small m from such an integral again, by Gauss and Legendre's rule.
+
+Tests: tests/ops/test_special.py, tests/ops/test_elementwise.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Entropies, losses and transformations of data under SciPy's names: simple formulas without their removable singularities."""
+"""Entropies, losses and transformations of data under SciPy's names: simple formulas without their removable singularities.
+
+Tests: tests/func/test_ops.py
+"""
 
 from __future__ import annotations
 

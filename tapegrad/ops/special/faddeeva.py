@@ -3,6 +3,8 @@
 Both parts of ``w(x + iy)`` are ops of two real numbers, so that compiled code takes them as any other function. Their derivatives
 follow from ``w' = 2i / sqrt(pi) - 2 z w`` (DLMF 7.10.2). For large z its terms cancel; from there on they come from the
 asymptotic series of w (DLMF 7.12.1).
+
+Tests: tests/ops/test_faddeeva.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The gamma function and its relatives, by their values at SciPy's addresses and the derivatives of DLMF 5."""
+"""The gamma function and its relatives, by their values at SciPy's addresses and the derivatives of DLMF 5.
+
+Tests: tests/ops/test_special.py, tests/ops/test_entropies.py, tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Spherical harmonics: a normalised Legendre function of the polar angle times a phase of the other one."""
+"""Spherical harmonics: a normalised Legendre function of the polar angle times a phase of the other one.
+
+Tests: tests/ops/test_faddeeva.py
+"""
 
 from __future__ import annotations
 

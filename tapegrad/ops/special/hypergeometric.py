@@ -1,4 +1,7 @@
-"""Hypergeometric functions, differentiated with respect to their last argument (DLMF 13.3, 15.5, 16.3)."""
+"""Hypergeometric functions, differentiated with respect to their last argument (DLMF 13.3, 15.5, 16.3).
+
+Tests: tests/ops/test_far_out.py, tests/tensor/test_views_of_functions.py
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ By x the derivative is a density. By a parameter it is that of the logarithm of 
 or continued fraction (DLMF 8.9.2, 8.17.22; by Lentz's method) that gives the function, times SciPy's value; each step carries
 its derivative along, as in Moore, "Algorithm AS 187: Derivatives of the incomplete gamma integral", Applied Statistics 31
 (1982). The inverses follow by the implicit function theorem.
+
+Tests: tests/ops/test_special.py, tests/ops/test_far_out.py, tests/func/test_ops.py
 """
 
 from __future__ import annotations

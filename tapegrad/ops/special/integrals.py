@@ -1,4 +1,7 @@
-"""Exponential, trigonometric and Fresnel integrals under SciPy's names (DLMF 6, 7)."""
+"""Exponential, trigonometric and Fresnel integrals under SciPy's names (DLMF 6, 7).
+
+Tests: tests/func/test_ops.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Lambert's W function, whose values are complex numbers, also those of real ones."""
+"""Lambert's W function, whose values are complex numbers, also those of real ones.
+
+Tests: tests/ops/test_faddeeva.py
+"""
 
 from __future__ import annotations
 

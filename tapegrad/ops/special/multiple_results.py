@@ -1,4 +1,7 @@
-"""SciPy's ufuncs of several results, each of which is an op of its own."""
+"""SciPy's ufuncs of several results, each of which is an op of its own.
+
+Tests: tests/ops/test_special.py, tests/replay/test_compile.py
+"""
 
 from __future__ import annotations
 

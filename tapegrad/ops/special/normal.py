@@ -1,4 +1,7 @@
-"""The error function's and the normal distribution's relatives: SciPy's names."""
+"""The error function's and the normal distribution's relatives: SciPy's names.
+
+Tests: tests/ops/test_stats.py, tests/ops/test_first_operation.py, tests/func/test_ops.py
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Orthogonal polynomials and Legendre functions under SciPy's names, differentiated with respect to x (DLMF 18.9, 14.10).
 
 The derivative of each is one of the next family, so nothing is divided by what vanishes at the ends of an interval.
+
+Tests: tests/ops/test_first_operation.py, tests/func/test_ops.py
 """
 
 from __future__ import annotations

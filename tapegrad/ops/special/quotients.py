@@ -3,6 +3,8 @@
 The derivatives are logarithmic ones, differences of digamma. At a pole below, the function vanishes and 1 / gamma is what is
 differentiated; where a pole stands above another one the differences of digamma are those of the reflected arguments
 (DLMF 5.5.4, whose cotangents cancel). Where the function jumps there is no derivative, and NaN.
+
+Tests: tests/ops/test_whole_line.py, tests/func/test_ops.py
 """
 
 from __future__ import annotations

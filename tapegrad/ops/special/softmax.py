@@ -1,4 +1,7 @@
-"""Shares of exponentials, and their logarithms."""
+"""Shares of exponentials, and their logarithms.
+
+Tests: tests/ops/test_special.py, tests/tensor/test_views_of_functions.py
+"""
 
 from __future__ import annotations
 

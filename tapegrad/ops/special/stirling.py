@@ -3,6 +3,8 @@
 The parts of the usual formulas are as large as the numbers, and so are their errors. Here they are the deviance from a mean, by the
 difference from it, and what is left of Stirling's formulas (C. Loader, Fast and accurate computation of binomial probabilities, 2000).
 They are made of ops, and work on what these take.
+
+Tests: tests/ops/test_special.py, tests/ops/test_far_out.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Distributions of whole numbers."""
+"""Distributions of whole numbers.
+
+Tests: tests/ops/test_stats.py
+"""
 
 from __future__ import annotations
 

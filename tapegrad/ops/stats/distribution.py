@@ -4,6 +4,8 @@ A record's functions are called with numbers inside its support alone: what lies
 after, so that no gradient there is anything but 0. At an end of the support the derivative is that of the outside where the
 function is continuous, and that of the inside where it jumps. They are written with the ops of the package and work on
 whatever these take.
+
+Tests: tests/ops/test_stats.py
 """
 
 from __future__ import annotations

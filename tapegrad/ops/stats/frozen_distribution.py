@@ -1,4 +1,7 @@
-"""Distributions whose parameters are given: their methods are called without them."""
+"""Distributions whose parameters are given: their methods are called without them.
+
+Tests: tests/ops/test_stats.py
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Distributions on half of the line, or an interval."""
+"""Distributions on half of the line, or an interval.
+
+Tests: tests/ops/test_stats.py, tests/ops/test_entropies.py
+"""
 
 from __future__ import annotations
 

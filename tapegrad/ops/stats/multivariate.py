@@ -1,6 +1,8 @@
 """What distributions of vectors have in common.
 
 As in SciPy, results lose their axes of length 1.
+
+Tests: tests/ops/test_stats.py, tests/ops/test_vectors_of_random_numbers.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Distributions on the whole line."""
+"""Distributions on the whole line.
+
+Tests: tests/ops/test_stats.py
+"""
 
 from __future__ import annotations
 

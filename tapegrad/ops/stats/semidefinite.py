@@ -1,6 +1,8 @@
 """Covariances that may be singular: what is known of them within their range.
 
 The rank decides the result, and jumps beside a singular matrix. So where a derivative is asked, the matrix must be regular.
+
+Tests: tests/ops/test_stats.py, tests/ops/test_vectors_of_random_numbers.py, tests/replay/test_compile.py
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 As in SciPy, shares that are none are refused, and counts that do not add up have probability 0; of counts, parameters that no
 distribution has give NaN.
+
+Tests: tests/ops/test_vectors_of_random_numbers.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Distributions of vectors around a centre, in units of a matrix.
 
 As in SciPy, the matrix may be a number or a diagonal, and tells the dimension unless the centre does.
+
+Tests: tests/ops/test_stats.py, tests/ops/test_vectors_of_random_numbers.py
 """
 
 from __future__ import annotations
