@@ -3,7 +3,7 @@
 The ops whose record says `hot` are cases of the switch, traced from their rules; all others are called through the
 kernel table. Written as LLVM text, because its cases are the records.
 
-Tests: tests/engine/test_stretches.py
+Tests: tests/sparse/test_arrays.py
 """
 
 from __future__ import annotations

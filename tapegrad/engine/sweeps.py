@@ -3,7 +3,7 @@
 `planning`, `regions` and `blocks` are written in the language of `tapegrad.machine.translate`. A machine compiles them
 once, in well under a second, for its own processor. `matcher`, which many processes never need, is a unit of its own.
 
-Tests: tests/engine/test_stretches.py
+Tests: tests/autograd/test_anomaly.py, tests/machine/test_translate.py
 """
 
 from __future__ import annotations
