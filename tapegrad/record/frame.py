@@ -133,19 +133,14 @@ class Frame(Backing):
         if call.op is result_op:  # its instruction has given it
             return
         args = [self._operand(s) for s in call.operands]
-        if call.op.several:
-            forms = [*map(self.form, call.results)]
-            values = called(call.op, args, call.static, forms, self.line(slot))
-            for place in zip(call.results, values, forms, strict=True):
-                self._put(*place)
-        else:
-            self._put(slot, called(call.op, args, call.static, form, self.line(slot)), form)
-
-    def _put(self, slot: int, value: np.ndarray, form: Form) -> None:
-        if form.scalar:
-            set_scalar(self.vals, slot, value, form)
-        else:
-            self.arrays[slot] = value
+        forms: Any = [*map(self.form, call.results)] if call.op.several else form
+        out = called(call.op, args, call.static, forms, self.line(slot))
+        places = zip(call.results, out, forms, strict=True) if call.op.several else ((slot, out, form),)
+        for slot, value, form in places:
+            if form.scalar:
+                set_scalar(self.vals, slot, value, form)
+            else:
+                arrays[slot] = value
 
     def _may_overwrite(self, slot: int, writer: int) -> bool:
         """Tell whether an array's old elements are needed by no Tensor, view, later instruction or derivative."""
