@@ -15,6 +15,7 @@ import collections
 import re
 import warnings
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,12 +53,12 @@ class Call(NamedTuple):
                 return next(left)
             return type(x)(map(filled, x)) if isinstance(x, (list, tuple)) else x
 
-        function: Any = np
-        for part in self.name.split("."):
-            function = getattr(function, part)
-        return function(*map(filled, self.arguments), **{k: filled(v) for k, v in self.keywords.items()})
+        return attrgetter(self.name)(np)(
+            *map(filled, self.arguments), **{k: filled(v) for k, v in self.keywords.items()}
+        )
 
 
+LATER = {"matvec", "vecmat"}  # which NumPy has since 2.2
 HERE = type("Here", (), {"__repr__": lambda self: "HERE"})()
 
 
@@ -355,7 +356,10 @@ def call_of(seed: int) -> Call:
     m = Maker(seed)
     weights = np.array([w for _, w in MAKERS.values()])
     make = list(MAKERS.values())[m.rng.choice(len(MAKERS), p=weights / weights.sum())][0]
-    return make(m)
+    call = make(m)
+    while call.name in LATER and not hasattr(np, call.name):
+        call = make(m)
+    return call
 
 
 def edged(call: Call, seed: int) -> Call:
