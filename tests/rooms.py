@@ -122,7 +122,7 @@ def calls(file: str, waiting: Iterable[str] = (), seconds: float = SECONDS) -> C
     """Return what a file of tests calls, measured in a process of its own."""
     command = [sys.executable, "-m", "tests.rooms", "--trace", file, "--seconds", str(seconds), "--until", *waiting]
     with tempfile.TemporaryDirectory() as folder:  # what is found on disk is not made anew, and its makers not called
-        environment = os.environ | {"TAPEGRAD_CACHE_DIR": folder}
+        environment = os.environ | {"TAPEGRAD_CACHE_DIR": folder, "PYTEST_ADDOPTS": ""}  # traced in one process
         done = subprocess.run(command, cwd=HERE, env=environment, check=True, capture_output=True, text=True)
     found: Calls = json.loads(done.stdout.splitlines()[-1])
     return found

@@ -30,14 +30,8 @@ class Kind(ABC):
 
     Attributes
     ----------
-    pointwise : bool
-        It works element by element, in one loop with others of its shape.
-    moves : bool
-        Its result is made of elements of its operands, in other places.
     scans : bool
         It runs a program step after step.
-    total : bool
-        It sums all elements, at the end of such a loop.
     any_dtype : bool
         It holds for elements of any dtype: it moves them.
     single : bool
@@ -52,7 +46,7 @@ class Kind(ABC):
         Eager code that returns computes small ones by their machine code, which has the same bits in float64.
     """
 
-    pointwise = moves = scans = total = any_dtype = python = prompt = False
+    scans = any_dtype = python = prompt = False
     single = True
     varying: tuple[str, ...] = ()
     statuses: tuple[int, ...] = ()
@@ -115,8 +109,6 @@ class Kind(ABC):
 
 class Joining(Kind):
     """An op that works element by element: its instructions join loops over their shape, or stretches of scalars."""
-
-    pointwise = True
 
     def enlist(self, roles: Any, op: Any) -> None:
         roles.elementwise[op] = self.lines(op)

@@ -36,7 +36,7 @@ class Move(Alone):
         The elements keep their order.
     """
 
-    any_dtype = moves = True
+    any_dtype = True
     varying = ("index", "offset")
 
     def __init__(self, parts: Callable[..., list[Any]] | None = None, ordered: bool = False) -> None:

@@ -22,8 +22,6 @@ def _labels(x: tuple[int, ...]) -> tuple[list[str], str]:
 class Total(Contract):
     """The sum of all elements: a contraction with no label left, in the fixed order of the sweeps."""
 
-    total = True
-
     def __init__(self) -> None:
         super().__init__(_labels)
 
