@@ -57,10 +57,10 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[str], list[str]
     "legalize_complex": (lambda x: np.abs(np.fft.fft(x)) ** 2, (X,), ["complex128", "fftn("], ["fourier(", "hypot("]),
     "reassociate_products": (lambda a, b, v: a @ b @ v, (A, B, A[0]), ["matmul("], ["einsum("]),
     "subsume_scans": (lambda x: tg.func.jvp(scanned, (x,), (x,)), (X,), ["scan(%5, %4, "], ["scan(%5, %5, %4, "]),
-    "eliminate_scans": (lambda x: carried(x)[0], (X,), ["return %3, %4", "float64[656]"], []),  # outputs are not read
+    "eliminate_scans": (lambda x: carried(x)[0], (X,), ["return %3, %4"], []),  # outputs are not read
     "fuse_scan_outputs": (scanned, (X,), [], ["%5 = multiply(%4, %4)", "return %3, %4, %5"]),
     "fuse_scan_inputs": (tg.grad(scanned), (X,), ["scan(%5, %4, "], ["%1 = input                     float64[1]\n"]),
-    "roll_loops": (turns, (X,), [], ["roll(", "118 turns>", "view(%"]),
+    "roll_loops": (turns, (X,), [], ["roll(", "119 turns>", "view(%"]),
     "fuse_scatter_adds": (tg.grad(parts), (X,), ["scatter_add("], ["assemble("]),
     "specialize_scans": (scanned, (X,), [], ["totals=(1,)"]),
     "tile_rows": (softmax, (LARGE,), [], ["roll_in_blocks(", "float64[400, 1000]"]),
@@ -90,6 +90,7 @@ def test_every_pass_has_a_case():
     assert CASES.keys() == {one.__name__ for one in pipeline.PIPELINE}
 
 
+@pytest.mark.cover("name")
 @pytest.mark.parametrize("name", CASES)
 def test_what_a_pass_changes(name):
     (before, after), *_ = steps(name)
@@ -103,6 +104,7 @@ def test_what_a_pass_changes(name):
     assert [*map(repr, after.output_forms)] == [*map(repr, before.output_forms)]
 
 
+@pytest.mark.cover("name")
 @pytest.mark.parametrize("name", [one.__name__ for one in dict.fromkeys(LOWERING)])
 def test_a_pass_keeps_the_values(name):
     _, args, _, _ = CASES[name]
