@@ -22,7 +22,7 @@ import numpy_coverage
 
 import tapegrad
 import tapegrad.func.program_ops  # declares ops that run programs
-from tapegrad.ops import complete, composites, declare, results
+from tapegrad.ops import complete, composites, declare, dispatch_tables, results
 
 complete()
 
@@ -148,7 +148,7 @@ def _calls(op: Any) -> list[str]:
         for name in dir(module)
         if op in _as_called(module, name)
     ]
-    for table in (declare.ufuncs, declare.functions):
+    for table in (dispatch_tables.ufuncs, dispatch_tables.functions):
         names += [_numpys_name(key) for key, target in table.items() if target is op]
     return [f"`{name}`" for name in dict.fromkeys(names)]
 

@@ -14,7 +14,7 @@ import numpy as np
 import scipy.special
 
 import tapegrad
-from tapegrad.ops import complete, composites, declare, refusals
+from tapegrad.ops import complete, composites, declare, dispatch_tables, refusals
 
 complete()
 
@@ -65,8 +65,10 @@ def public(module: Any) -> Iterator[tuple[str, Any]]:
 
 def status(module: str, name: str, function: Any) -> Status:
     """What a function is on Tensors."""
-    table: dict[Any, Any] = declare.ufuncs if isinstance(function, np.ufunc) else declare.functions
-    own = declare.on_tensors(function) if table is declare.ufuncs else table.get(_SAME.get(name, function))
+    if isinstance(function, np.ufunc):
+        own = dispatch_tables.on_tensors(function)
+    else:
+        own = dispatch_tables.functions.get(_SAME.get(name, function))
     key = f"{module}.{name}"
     if own is not None:
         without = own in composites.constants or getattr(own, "stops", False) or _has_no_rule(own)

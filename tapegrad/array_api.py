@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad import fft, linalg
-from tapegrad.ops import declare, find
+from tapegrad.ops import dispatch_tables, find
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.decisions import argsort as _argsort
 from tapegrad.ops.limits import clip as _clip
@@ -77,7 +77,7 @@ def __getattr__(name: str) -> Any:
     if name in _CREATION:
         return getattr(creation, name)
     function = None if name.startswith("_") else getattr(np, name, getattr(np.lib.stride_tricks, name, None))
-    table: dict[Any, Any] = declare.ufuncs if isinstance(function, np.ufunc) else declare.functions
+    table: dict[Any, Any] = dispatch_tables.ufuncs if isinstance(function, np.ufunc) else dispatch_tables.functions
     implementation = find(table, function) if callable(function) else None
     if implementation is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

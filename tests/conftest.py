@@ -25,7 +25,7 @@ import tapegrad.integrate.initial_values
 import tapegrad.integrate.quadrature
 import tapegrad.optimize.implicit  # noqa: F401 (whose ops are part of the table)
 from tapegrad.machine import compiler
-from tapegrad.ops import complete, composites, declare
+from tapegrad.ops import complete, composites, declare, dispatch_tables
 from tapegrad.replay import compile as compiling
 
 pytest_plugins = ["tests.cputime", "tests.selection"]
@@ -40,7 +40,7 @@ generators: dict[str, dict[np.random.Generator, Any]] = {}  # of each module of 
 
 def tables() -> tuple[Any, ...]:
     """All tables of ops as they are now."""
-    return declare.table, declare.by_name, declare.functions, composites.composites, declare.classes.tobytes()
+    return declare.table, declare.by_name, dispatch_tables.functions, composites.composites, declare.classes.tobytes()
 
 
 def registry() -> tuple[Any, ...]:
@@ -48,7 +48,7 @@ def registry() -> tuple[Any, ...]:
     ops = [op for op in declare.table if op is None or "." not in op.name]
     kept = [declare.classes[op.code] for op in ops if op is not None]
     by_name = {name: op for name, op in declare.by_name.items() if "." not in name}
-    return ops, kept, by_name, dict(declare.functions), dict(composites.composites)
+    return ops, kept, by_name, dict(dispatch_tables.functions), dict(composites.composites)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import tapegrad as tg
-from tapegrad.ops import complete, composites, declare
+from tapegrad.ops import complete, composites, declare, dispatch_tables
 
 Outcome = Any
 Call = Callable[..., Any]
@@ -151,8 +151,8 @@ def _numpys(reference: Any) -> dict[str, Call]:
     """Return NumPy's or SciPy's function itself, where calls of it on Tensors come here."""
     own = getattr(reference, "function", reference)
     own = own.load() if hasattr(own, "load") else own
-    known = isinstance(own, np.ufunc) and declare.on_tensors(own) is not None
-    return {"NumPy's": own} if known or own in declare.functions else {}
+    known = isinstance(own, np.ufunc) and dispatch_tables.on_tensors(own) is not None
+    return {"NumPy's": own} if known or own in dispatch_tables.functions else {}
 
 
 def lifted(x: Any, moving: bool) -> Any:

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.ops import declare
+from tapegrad.ops import declare, dispatch_tables
 from tapegrad.trace_cache import thresholds, tree
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -167,11 +167,11 @@ def leaf(x: Any) -> tg.Tensor:
 @contextlib.contextmanager
 def declared() -> Iterator[None]:
     """Array ops that are declared within are forgotten in the end, also by NumPy's functions."""
-    count, known = len(declare.table), (dict(declare.functions), dict(declare.ufuncs))
+    count, known = len(declare.table), (dict(dispatch_tables.functions), dict(dispatch_tables.ufuncs))
     try:
         yield
     finally:
-        for now, before in zip((declare.functions, declare.ufuncs), known, strict=True):
+        for now, before in zip((dispatch_tables.functions, dispatch_tables.ufuncs), known, strict=True):
             for function in now.keys() - before.keys():
                 del now[function]
         for op in declare.table[count:]:

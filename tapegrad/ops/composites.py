@@ -17,7 +17,8 @@ from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, overload
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, TapegradError, restated, unordered
-from tapegrad.ops.declare import Entry, Samples, functions, ufuncs
+from tapegrad.ops.declare import Entry, Samples
+from tapegrad.ops.dispatch_tables import functions, ufuncs
 from tapegrad.ops.option_checks import Options
 from tapegrad.ops.recorder import AnyArray, Tensor, recorder
 

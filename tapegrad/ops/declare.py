@@ -34,7 +34,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import sys
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeVar, overload
@@ -44,8 +43,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, GradientError
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF
-from tapegrad.ops import find
 from tapegrad.ops.contents import Positions, trusting
+from tapegrad.ops.dispatch_tables import ufuncs
 from tapegrad.ops.help_text import documented
 from tapegrad.ops.kinds import Kind, Pointwise, Python
 from tapegrad.ops.recorder import AnyArray, Tensor, recorder
@@ -67,27 +66,6 @@ lacking = np.zeros(1024, np.bool_)  # by op code, whether an elementwise op lack
 incomplete: set[int] = set()  # codes of those that have been recorded: no sweep may pass them in silence
 classes = np.full(1024, ARRAY, np.int8)
 classes[:2] = LEAF
-ufuncs: dict[Any, Any] = {}  # what NumPy's and SciPy's ufuncs are on Tensors
-scipy_ufuncs: dict[str, Callable[..., Any]] = {}  # SciPy's by name, entered in `ufuncs` when first met
-functions: dict[Any, Callable[..., Any]] = {}  # what NumPy's functions are on Tensors
-
-
-def on_tensors(ufunc: Any) -> Callable[..., Any] | None:
-    """Return what a ufunc of NumPy or SciPy is on Tensors; importing this package does not import SciPy."""
-    function = ufuncs.get(ufunc)
-    if function is None:
-        function = find(ufuncs, ufunc)
-    if function is None and (name := scipys_name(ufunc)):
-        function = scipy_ufuncs.get(name) or ufuncs.get(getattr(np, name, None))
-        if function is not None:
-            ufuncs[ufunc] = function
-    return function
-
-
-def scipys_name(ufunc: Any) -> str:
-    """Return the name of a ufunc of `scipy.special`, which who has one has imported; "" for any other."""
-    library, name = sys.modules.get("scipy.special"), str(ufunc.__name__)
-    return name if library is not None and getattr(library, name, None) is ufunc else ""
 
 
 @dataclass(eq=False, kw_only=True, repr=False)

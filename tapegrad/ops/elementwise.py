@@ -19,7 +19,8 @@ import numpy as np
 from tapegrad.machine import lane, vecinverse, veclog, veclogsingle, vecmath, vecsingle
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.lane import Lane, as_mask, libm, select
-from tapegrad.ops.declare import Elementwise, by_name, recorder, scipy_ufuncs
+from tapegrad.ops.declare import Elementwise, by_name, recorder
+from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import scipys
 

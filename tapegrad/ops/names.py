@@ -18,7 +18,8 @@ import numpy as np
 from tapegrad.lazy_imports import later
 from tapegrad.ops import complete
 from tapegrad.ops.composites import composites
-from tapegrad.ops.declare import functions, recorder, scipy_ufuncs, ufuncs
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.dispatch_tables import functions, scipy_ufuncs, ufuncs
 from tapegrad.ops.refusals import reasons
 
 

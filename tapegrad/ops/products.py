@@ -15,7 +15,8 @@ import numpy as np
 from tapegrad.errors import ShapeError
 from tapegrad.ops.arguments import axes_of
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Bilinear, Shape, functions, recorder
+from tapegrad.ops.declare import Bilinear, Shape, recorder
+from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.kinds.contract import LABELS

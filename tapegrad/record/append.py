@@ -82,13 +82,13 @@ def record(
     pending, modes = tape.open(), current()
     if not pending.instructions:
         tree.begin(pending, modes)
-    found = None
+    lookup = None
     if pending.node is not None:
-        found = None if once else tree.lookup_of(pending, op, operands, static)
-        if found is None or (found[0] not in pending.node.next and tree.is_new(pending.node, found[0])):
-            pending.node = found = None
-        elif (edge := pending.node.next.get(found[0])) and (
-            t := tree.along(pending, edge, found[1], op, operands)
+        lookup = None if once else tree.lookup_of(pending, op, operands, static)
+        if lookup is None or (lookup[0] not in pending.node.next and tree.is_new(pending.node, lookup[0])):
+            pending.node = lookup = None
+        elif (edge := pending.node.next.get(lookup[0])) and (
+            t := tree.along(pending, edge, lookup[1], op, operands)
         ) is not None:
             return t
     slots, grad = _place(pending, operands, lane)
@@ -103,8 +103,8 @@ def record(
     except BaseException:
         pending.node = None  # there may be a call without its instruction, and edges name calls by their number
         raise
-    if found is not None and pending.node is not None:
-        tree.learn(pending, op, t, found)
+    if lookup is not None and pending.node is not None:
+        tree.learn(pending, op, t, lookup)
     if once:
         tape.flush(once=True)
     if level is not None:

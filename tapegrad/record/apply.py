@@ -18,7 +18,7 @@ from tapegrad.errors import ArgumentError, DtypeError, ShapeError, unordered
 from tapegrad.ir.forms import FLOAT, INT, Form, broadcast, form_of
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS, PARTS
 from tapegrad.machine.layout import PICK, SUM
-from tapegrad.ops import complete, declare
+from tapegrad.ops import complete, declare, dispatch_tables
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.ops.integers import on_integers
@@ -126,7 +126,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     if len(args) != len(op.arguments):
         if op.reference is np.where and len(args) == 1:
             complete("numpy")
-            return declare.functions[np.nonzero](recorder.as_tensor(args[0]))
+            return dispatch_tables.functions[np.nonzero](recorder.as_tensor(args[0]))
         raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
     pending = tape._open.pending
     if pending is None or not pending.traced:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, TapegradError
-from tapegrad.ops import declare, elementwise, find, limits, products, reductions, refusals
+from tapegrad.ops import declare, dispatch_tables, elementwise, find, limits, products, reductions, refusals
 from tapegrad.ops.composites import constant, constants
 from tapegrad.ops.declare import Elementwise
 from tapegrad.record.recording import tape
@@ -26,7 +26,7 @@ from tapegrad.tensor.value import Value
 
 def array_ufunc(self: Value, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:
     """Record a ufunc of NumPy or SciPy: the protocol of `numpy.ufunc`."""
-    function = declare.on_tensors(ufunc)
+    function = dispatch_tables.on_tensors(ufunc)
     if function is None:
         raise _refused(refusals.name_of(ufunc), "ufunc")
     try:
@@ -64,7 +64,7 @@ def array_function(self: Value, function: Callable[..., Any], types: Any, args: 
     wrapper = _on_paths.get(function)
     if wrapper is not None:
         return wrapper(*args, **keywords)
-    implementation = declare.functions.get(function) or find(declare.functions, function)
+    implementation = dispatch_tables.functions.get(function) or find(dispatch_tables.functions, function)
     if implementation is None:
         raise _refused(refusals.name_of(function), "NumPy function")
     wrapper = _on_paths[function] = along_paths(functools.partial(_call, implementation, function))
@@ -150,15 +150,15 @@ def _may_share_memory(a: Any, b: Any, /, max_work: Any = None) -> bool:
     return isinstance(a, Value) and isinstance(b, Value) and views.origin(a)[0] is views.origin(b)[0]
 
 
-declare.ufuncs[np.matmul] = products.matmul
-declare.ufuncs[np.divmod] = _divmod
+dispatch_tables.ufuncs[np.matmul] = products.matmul
+dispatch_tables.ufuncs[np.divmod] = _divmod
 _OF_BITS: dict[Any, Callable[..., Any]] = {
     np.bitwise_and: operators.and_, np.bitwise_or: operators.or_, np.bitwise_xor: operators.xor,
     np.invert: operators.invert,
 }  # fmt: skip
-declare.ufuncs.update(_OF_BITS)
+dispatch_tables.ufuncs.update(_OF_BITS)
 constants.update(_OF_BITS.values())
-declare.functions.update({
+dispatch_tables.functions.update({
     np.around: limits.round_, np.where: elementwise.where,
     np.amax: reductions.max_, np.amin: reductions.min_,
 })  # fmt: skip

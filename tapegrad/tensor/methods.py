@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
-from tapegrad.ops import declare, find
+from tapegrad.ops import dispatch_tables, find
 from tapegrad.ops.kinds.write import places
 from tapegrad.tensor.assignment import become
 from tapegrad.tensor.operators import OPERANDS, matmul
@@ -36,7 +36,7 @@ def later(function: Any, position: int = 0) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def method(self: Any, *args: Any, **keywords: Any) -> Any:
-        table: dict[Any, Any] = declare.ufuncs if isinstance(function, np.ufunc) else declare.functions
+        table: dict[Any, Any] = dispatch_tables.ufuncs if isinstance(function, np.ufunc) else dispatch_tables.functions
         implementation = find(table, function)
         assert implementation is not None, "the method stands for a function that is declared"
         return implementation(*args[:position], self, *args[position:], **keywords)

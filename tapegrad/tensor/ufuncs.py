@@ -16,7 +16,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, IndexingError, PlainDataError, ShapeError
 from tapegrad.machine.dtypes import without_half
-from tapegrad.ops import decisions, declare, elementwise, find, indexing, reductions, shaping
+from tapegrad.ops import decisions, dispatch_tables, elementwise, find, indexing, reductions, shaping
 from tapegrad.ops.arguments import axis_of, no_flags, reduced_axes
 from tapegrad.ops.composites import in_dtype_of
 from tapegrad.ops.declare import recorder
@@ -279,7 +279,7 @@ def _fold(ufunc: Any, function: Function, parts: Any) -> Any:
 def _accumulate(ufunc: Any, function: Function, x: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
     if not x.ndim:
         raise ShapeError(f"{ufunc.__name__}.accumulate: expected an array with dimensions, got shape ().")
-    cumulative = find(declare.functions, _CUMULATIVE[ufunc]) if ufunc in _CUMULATIVE else None
+    cumulative = find(dispatch_tables.functions, _CUMULATIVE[ufunc]) if ufunc in _CUMULATIVE else None
     if cumulative is not None:
         return cumulative(x, axis, dtype)
     x = x if dtype is None else x.astype(dtype, copy=False)
@@ -350,7 +350,7 @@ def _at(ufunc: np.ufunc, function: Function, name: str, target: Any, index: Any,
                 target.dtype.kind in "iu" and _result_dtype(ufunc, target.dtype).kind == "f"
             ):  # which is cut off each time
                 joint, one = None, lambda *operands: function(*operands).astype(target.dtype)
-            joined = None if joint is None else declare.on_tensors(joint)
+            joined = None if joint is None else dispatch_tables.on_tensors(joint)
             become(view, ufunc_segments.changed(spot, view, one, joined, values), name)
             return
         index = indexing.decided(index)

@@ -23,7 +23,7 @@ import tapegrad as tg
 import tapegrad.record.workspace
 from tapegrad.autograd import grad
 from tapegrad.machine.layout import PICK
-from tapegrad.ops import composites, declare
+from tapegrad.ops import composites, declare, dispatch_tables
 from tests.support import DTYPES, bends, bits, close, gradient, leaf, plain
 
 # Picks are recorded by indexing only; test_indexing.py has them, test_complex.py complex numbers, test_integers.py what has no
@@ -263,7 +263,7 @@ def test_a_zero_adjoint_gives_zero(entry):
 BY_FUNCTION = {entry.function: entry for entry in composites.composites.values()}
 DISPATCHED = [
     (function, BY_FUNCTION[ours])
-    for function, ours in (declare.functions | declare.ufuncs).items() if ours in BY_FUNCTION
+    for function, ours in (dispatch_tables.functions | dispatch_tables.ufuncs).items() if ours in BY_FUNCTION
 ]  # fmt: skip
 
 
@@ -292,7 +292,7 @@ def test_all_composites_but_scipys_are_dispatched():
         if entry.namespace == "polynomial":  # NumPy's are plain Python, which it does not dispatch
             modules = vars(np.polynomial).values()
             assert any(hasattr(module, entry.name) for module in modules)
-        elif entry.name not in {e.name for _, e in DISPATCHED} and reference not in declare.functions:
+        elif entry.name not in {e.name for _, e in DISPATCHED} and reference not in dispatch_tables.functions:
             if entry.namespace == "numpy" and entry.name in ("matvec", "vecmat") and not hasattr(np, entry.name):
                 continue  # a newer NumPy's
             if entry.name == "sph_harm_y" and np.lib.NumpyVersion(scipy.__version__) < "1.15.0":
@@ -300,7 +300,7 @@ def test_all_composites_but_scipys_are_dispatched():
             module = "special" if entry.namespace == "numpy" else entry.namespace
             assert hasattr(importlib.import_module(f"scipy.{module}"), entry.name)
             numpys = getattr(getattr(np, entry.namespace, None), entry.name, None)
-            assert numpys is None or numpys in declare.functions
+            assert numpys is None or numpys in dispatch_tables.functions
 
 
 # ------------------------------------------------------------------------------------------------- how NumPy is called

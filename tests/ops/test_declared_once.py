@@ -6,7 +6,7 @@ import sys
 PROGRAM = """
 import sys
 import tapegrad
-from tapegrad.ops import complete, declare
+from tapegrad.ops import complete, dispatch_tables
 
 
 class Table(dict):
@@ -22,14 +22,14 @@ class Table(dict):
 
 
 for name in ("functions", "ufuncs"):
-    old = getattr(declare, name)
+    old = getattr(dispatch_tables, name)
     table = Table(old)
     for module in [m for n, m in sys.modules.items() if n.startswith("tapegrad")]:
         for attribute in [a for a, value in vars(module).items() if value is old]:
             setattr(module, attribute, table)
-count = len(declare.functions)
+count = len(dispatch_tables.functions)
 complete()
-assert len(declare.functions) > count  # those of modules that are imported later
+assert len(dispatch_tables.functions) > count  # those of modules that are imported later
 """
 
 

@@ -16,7 +16,7 @@ from scipy import special
 import tapegrad as tg
 import tapegrad.record.workspace
 from tapegrad.autograd import grad
-from tapegrad.ops import declare
+from tapegrad.ops import declare, dispatch_tables
 from tests.support import DTYPES, WIDE, bits, close, differences, leaf, plain, ulps
 
 OPS = [op for op in declare.table if isinstance(op, declare.Elementwise)]
@@ -180,9 +180,9 @@ def test_dtypes_are_those_of_numpy(op):
         )  # polynomials at their zeros
 
 
-# SciPy's are entered in `declare.ufuncs` when they are first met
-SCIPYS = {getattr(special, name): op for name, op in declare.scipy_ufuncs.items() if hasattr(special, name)}
-UFUNCS = [(f, op) for f, op in (declare.ufuncs | SCIPYS).items() if isinstance(op, declare.Elementwise)]
+# SciPy's are entered in `dispatch_tables.ufuncs` when they are first met
+SCIPYS = {getattr(special, name): op for name, op in dispatch_tables.scipy_ufuncs.items() if hasattr(special, name)}
+UFUNCS = [(f, op) for f, op in (dispatch_tables.ufuncs | SCIPYS).items() if isinstance(op, declare.Elementwise)]
 
 
 @pytest.mark.parametrize(("ufunc", "op"), UFUNCS, ids=lambda x: getattr(x, "__name__", ""))

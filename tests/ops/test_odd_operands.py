@@ -22,12 +22,19 @@ import scipy.signal
 import tapegrad as tg
 from tapegrad.autograd import grad
 from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, TapegradError
-from tapegrad.ops import composites, declare
+from tapegrad.ops import composites, declare, dispatch_tables
 from tests.support import gradient, leaf, plain
 
 Shapes = tuple[tuple[int, ...], ...]
 COMPOSITES = list(composites.composites.items())
-PUBLIC = {id(f) for f in (*declare.functions.values(), *declare.ufuncs.values(), *declare.scipy_ufuncs.values())}
+PUBLIC = {
+    id(f)
+    for f in (
+        *dispatch_tables.functions.values(),
+        *dispatch_tables.ufuncs.values(),
+        *dispatch_tables.scipy_ufuncs.values(),
+    )
+}
 OPS = [op for op in declare.table if isinstance(op, declare.ArrayOp) and op.samples and id(op) in PUBLIC]
 ELEMENTWISE = [op for op in declare.table if isinstance(op, declare.Elementwise) and not op.foreign]
 

@@ -12,7 +12,7 @@ import scipy.special
 from mpmath import mp, mpf
 
 import tapegrad as tg
-from tapegrad.ops.declare import on_tensors
+from tapegrad.ops.dispatch_tables import on_tensors
 from tapegrad.ops.refusals import reasons
 from tests.support import leaf, plain
 

@@ -19,7 +19,8 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Constant, General, Shape, conjugated, functions
+from tapegrad.ops.declare import Constant, General, Shape, conjugated
+from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise import absolute, equal, gated_multiply, less_equal, multiply, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library

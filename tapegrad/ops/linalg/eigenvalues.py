@@ -11,7 +11,8 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Complex, conjugated, functions
+from tapegrad.ops.declare import Complex, conjugated
+from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise import gated_multiply, multiply
 from tapegrad.ops.linalg.decompositions import column, inverse_gaps, missing, placed, row, touched
 from tapegrad.ops.linalg.inverses import inv

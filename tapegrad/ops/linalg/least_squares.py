@@ -21,7 +21,8 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, Shape, functions, recorder
+from tapegrad.ops.declare import General, Shape, recorder
+from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise import greater, where
 from tapegrad.ops.linalg.bases import all_vectors, basis_op
 from tapegrad.ops.linalg.decompositions import eigvalsh, svd, svdvals

@@ -14,7 +14,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axes_of
 from tapegrad.ops.composites import composite, constants
 from tapegrad.ops.decisions import any_
-from tapegrad.ops.declare import functions
+from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise import absolute, equal, logical_and, logical_not, logical_or, not_equal, power, where
 from tapegrad.ops.linalg.decompositions import svdvals
 from tapegrad.ops.linalg.inverses import inverse_where, singular

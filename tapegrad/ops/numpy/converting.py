@@ -13,7 +13,8 @@ from tapegrad.errors import ArgumentError
 from tapegrad.machine.dtypes import without_half
 from tapegrad.ops.complexes import in_floats
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, functions, recorder, ufuncs
+from tapegrad.ops.declare import General, recorder
+from tapegrad.ops.dispatch_tables import functions, ufuncs
 from tapegrad.ops.elementwise import exp2, floor, isfinite, logical_and, maximum, minimum, where
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal

@@ -19,7 +19,8 @@ from tapegrad.machine.ordering import stable_order
 from tapegrad.ops.complexes import joined, parts
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.decisions import any_, argsort
-from tapegrad.ops.declare import functions, recorder
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise import equal, isnan, less_equal, logical_and, logical_or, where
 from tapegrad.ops.gathering import scatter
 from tapegrad.ops.indexing import scatter_add

@@ -21,7 +21,8 @@ from tapegrad.machine.dtypes import I8
 from tapegrad.ops.complexes import joined
 from tapegrad.ops.composites import composite
 from tapegrad.ops.contents import Positions
-from tapegrad.ops.declare import Constant, General, Shape, functions, recorder
+from tapegrad.ops.declare import Constant, General, Shape, recorder
+from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise import greater_equal, less_equal, logical_and, multiply, remainder, where
 from tapegrad.ops.gathering import gather, scatter
 from tapegrad.ops.kinds.python import Forward

@@ -12,7 +12,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import functions, recorder
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.shaping import broadcast_to, expand_dims, moveaxis, reshape, stack
 

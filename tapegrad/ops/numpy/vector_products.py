@@ -12,7 +12,8 @@ import numpy as np
 
 from tapegrad.errors import ShapeError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import functions, recorder
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.products import dot, matmul
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_

@@ -15,7 +15,8 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
 from tapegrad.ops.composites import as_written, decided
-from tapegrad.ops.declare import functions, recorder
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.numpy.selection import along_axis
 from tapegrad.ops.recorder import AnyArray, Tensor

@@ -13,7 +13,8 @@ from typing import Any
 
 from tapegrad.machine import vecbessel
 from tapegrad.machine.lane import Lane
-from tapegrad.ops.declare import Elementwise, scipy_ufuncs
+from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.elementwise import absolute, equal, logical_not, power, rint, sign, square, where
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.special.calling import POLES, called, output_of, rarely, special

@@ -19,7 +19,8 @@ from tapegrad.errors import ArgumentError, BuildError, unordered
 from tapegrad.machine import addresses, lane, routines
 from tapegrad.machine.lane import Lane, libm
 from tapegrad.ops.composites import lifted, plain
-from tapegrad.ops.declare import Domain, Elementwise, recorder, scipy_ufuncs
+from tapegrad.ops.declare import Domain, Elementwise, recorder
+from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.references import doubled, scipys

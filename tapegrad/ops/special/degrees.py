@@ -17,7 +17,8 @@ from tapegrad.errors import ArgumentError
 from tapegrad.machine import lane
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Elementwise, recorder, scipy_ufuncs
+from tapegrad.ops.declare import Elementwise, recorder
+from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.elementwise import equal, exp, square, where
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import doubled

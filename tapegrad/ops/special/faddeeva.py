@@ -17,7 +17,8 @@ import numpy as np
 from tapegrad.machine.dtypes import WHOLE
 from tapegrad.ops.complexes import complex_samples, in_floats, parts, times_i
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Elementwise, scipy_ufuncs
+from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.elementwise import absolute, cos, exp, maximum, sin, square, where
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, scipys

@@ -15,7 +15,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.machine import lane, vecspecial
 from tapegrad.ops.composites import composite, holds_tensor
-from tapegrad.ops.declare import Elementwise, recorder, scipy_ufuncs
+from tapegrad.ops.declare import Elementwise, recorder
+from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.elementwise import cos, remainder, rint, sin, where
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_

@@ -17,7 +17,8 @@ from tapegrad.errors import ArgumentError
 from tapegrad.machine.lane import Lane, libm
 from tapegrad.machine.routines import choose, repeat, routine
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Elementwise, General, recorder, scipy_ufuncs
+from tapegrad.ops.declare import Elementwise, General, recorder
+from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.elementwise import absolute, equal, exp, power, rint, square, where
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import doubled, scipys

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Elementwise, scipy_ufuncs
+from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.special.bessel import airy_ai, airy_aip, airy_bi, airy_bip
 from tapegrad.ops.special.elliptic import ellipj_cn, ellipj_dn, ellipj_ph, ellipj_sn
