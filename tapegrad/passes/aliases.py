@@ -34,8 +34,8 @@ class Operands:
 
     def of(self, slots: np.ndarray, k: int) -> np.ndarray:
         """Return operand k of some instructions."""
-        found: np.ndarray = self.flat[self._first[slots] + k]
-        return found
+        operands: np.ndarray = self.flat[self._first[slots] + k]
+        return operands
 
 
 class Places:
@@ -54,15 +54,15 @@ class Places:
         self.base, self.offset = np.arange(len(program)), np.zeros(len(program), np.int64)
         self.layouts: list[tuple[Shape, Shape]] = []
         self._numbers: dict[tuple[Shape, Shape], int] = {}
-        own = {form: self._number(form.shape, contiguous(form.shape)) for form in {*program.forms}}
-        self.layout = np.array([*map(own.__getitem__, program.forms)], np.int64)
+        numbers = {form: self._number(form.shape, contiguous(form.shape)) for form in {*program.forms}}
+        self.layout = np.array([*map(numbers.__getitem__, program.forms)], np.int64)
         self._moved: dict[Any, Place | None] = {}
         self._movers = {op: mover for op in {*program.ops} - {None} if (mover := op.kind.mover(op)) is not None}
         for slot in [slot for slot, op in enumerate(program.ops) if op is view or op in self._movers]:
-            found = self._found(slot)
-            if found is not None:
-                self.base[slot], self.offset[slot] = found.base, found.offset
-                self.layout[slot] = self._number(found.shape, found.strides)
+            place = self._place_of(slot)
+            if place is not None:
+                self.base[slot], self.offset[slot] = place.base, place.offset
+                self.layout[slot] = self._number(place.shape, place.strides)
 
     def is_view(self, slots: Any) -> Any:
         """Tell whether a value's elements, or those of each of some, lie in another array, at strides."""
@@ -79,7 +79,7 @@ class Places:
             self.layouts.append((shape, strides))
         return number
 
-    def _found(self, slot: int) -> Place | None:
+    def _place_of(self, slot: int) -> Place | None:
         p = self.p
         op, static, shape = p.ops[slot], p.statics[slot], p.forms[slot].shape
         if op is view:
@@ -91,7 +91,7 @@ class Places:
         key = id(op), static_key(static), source.shape, source.strides
         if key not in self._moved:
             self._moved[key] = self._movers[op](static, Place(-1, source.shape, 0, source.strides), shape)
-        found = self._moved[key]
-        if found is None or found.table is not None:
+        place = self._moved[key]
+        if place is None or place.table is not None:
             return None
-        return Place(source.base, shape, source.offset + found.offset, found.strides)
+        return Place(source.base, shape, source.offset + place.offset, place.strides)

@@ -45,19 +45,19 @@ class Sum(NamedTuple):
     gone: frozenset[int]
 
 
-def work_of(found: Sum, lengths: Sequence[int]) -> float:
+def work_of(contraction: Sum, lengths: Sequence[int]) -> float:
     """Return the work of a sum of products in the best order."""
-    return _best(*_canonical(found, lengths))[0]
+    return _best(*_canonical(contraction, lengths))[0]
 
 
-def _canonical(found: Sum, lengths: Sequence[int]) -> tuple[tuple[Labels, ...], Labels, Labels]:
+def _canonical(contraction: Sum, lengths: Sequence[int]) -> tuple[tuple[Labels, ...], Labels, Labels]:
     """Return the labels of factors and result in the order in which they are met, and the lengths of these."""
     number: dict[int, int] = {}
-    for c in itertools.chain(*[labels for _, labels in found.factors], found.out):
+    for c in itertools.chain(*[labels for _, labels in contraction.factors], contraction.out):
         number.setdefault(c, len(number))
     return (
-        tuple([tuple([number[c] for c in labels]) for _, labels in found.factors]),
-        tuple([number[c] for c in found.out]),
+        tuple([tuple([number[c] for c in labels]) for _, labels in contraction.factors]),
+        tuple([number[c] for c in contraction.out]),
         tuple([lengths[c] for c in number]),
     )
 
@@ -89,16 +89,16 @@ def _best(factors: tuple[Labels, ...], out: Labels, lengths: Labels) -> tuple[fl
     for part in range(1, every + 1):
         if part & (part - 1) == 0:
             k = part.bit_length() - 1
-            own = {*factors[k]}
-            best[part] = (0.0 if len(left[part]) == len(own) else _SLOW * size(own)), k
+            factor = {*factors[k]}
+            best[part] = (0.0 if len(left[part]) == len(factor) else _SLOW * size(factor)), k
             continue
-        found = []
+        choices = []
         for x, y in _halves(part):
             both = left[x] | left[y]
             sides = size(left[x] - left[y]), size(left[y] - left[x]), size(both - left[part])
             slow = _SLOW if min(sides) < _SIDE else 1
-            found.append((best[x][0] + best[y][0] + slow * size(both), (best[x][1], best[y][1])))
-        best[part] = min(found, key=lambda pair: pair[0])
+            choices.append((best[x][0] + best[y][0] + slow * size(both), (best[x][1], best[y][1])))
+        best[part] = min(choices, key=lambda pair: pair[0])
     return best[every]
 
 
@@ -115,17 +115,17 @@ def _halves(part: int) -> Iterator[tuple[int, int]]:
 class Writer:
     """What writes one sum of products."""
 
-    def __init__(self, b: Builder, form: Form, found: Sum, lengths: Sequence[int], place: list[int]) -> None:
-        self.b, self.form, self.found, self.lengths = b, form, found, lengths
-        self.slots = [place[s] for s, _ in found.factors]
+    def __init__(self, b: Builder, form: Form, contraction: Sum, lengths: Sequence[int], place: list[int]) -> None:
+        self.b, self.form, self.contraction, self.lengths = b, form, contraction, lengths
+        self.slots = [place[s] for s, _ in contraction.factors]
 
     def whole(self) -> int:
         """Write it; returns its slot."""
-        out, lengths = self.found.out, self.lengths
-        order = _best(*_canonical(self.found, lengths))[1]
+        out, lengths = self.contraction.out, self.lengths
+        order = _best(*_canonical(self.contraction, lengths))[1]
         slot, labels = self._result(order, frozenset(out), out)
-        present = {c for _, own in self.found.factors for c in own}
-        times = math.prod([lengths[c] for c in self.found.gone if c not in present])
+        present = {c for _, factor in self.contraction.factors for c in factor}
+        times = math.prod([lengths[c] for c in self.contraction.gone if c not in present])
         slot = self._spread(slot, labels, out)
         shape = tuple([lengths[c] for c in out])
         if times != 1:
@@ -142,13 +142,13 @@ class Writer:
         """Write the product of some factors, summed over what is not needed; returns its slot and labels."""
         lengths = self.lengths
         if isinstance(order, int):
-            _, labels = self.found.factors[order]
+            _, labels = self.contraction.factors[order]
             shape = tuple([lengths[c] for c in labels])
             slot = self._emit(reshape_op, (self.slots[order],), shape, shape=shape)
             axes = tuple([d for d, c in enumerate(labels) if c not in needed])
             left = tuple([c for c in labels if c in needed])
             return self._emit(sum_op, (slot,), tuple([lengths[c] for c in left]), axes=axes) if axes else slot, left
-        sides = [{c for k in _members(half) for c in self.found.factors[k][1]} for half in order]
+        sides = [{c for k in _members(half) for c in self.contraction.factors[k][1]} for half in order]
         x, left = self._result(order[0], needed | sides[1])
         y, right = self._result(order[1], needed | sides[0])
         both = dict.fromkeys((*left, *right))
@@ -157,16 +157,16 @@ class Writer:
         if len(result) == len(both):
             return self._emit(multiply, (self._spread(x, left, result), self._spread(y, right, result)), shape), result
         name = dict(zip(both, _LETTERS, strict=False))
-        first, second, output = ("".join([name[c] for c in own]) for own in (left, right, result))
+        first, second, output = ("".join([name[c] for c in term]) for term in (left, right, result))
         static = {"inputs": (first, second), "output": output, "optimize": False}
         return self._emit(einsum_op, (x, y), shape, **static), result
 
     def _spread(self, slot: int, labels: Labels, result: Labels) -> int:
         """Write an array with its axes in the order of some labels, and axes of length 1 for those it lacks."""
-        own = tuple([c for c in result if c in labels])
-        if own != labels:
-            axes = tuple([labels.index(c) for c in own])
-            slot = self._emit(transpose_op, (slot,), tuple([self.lengths[c] for c in own]), axes=axes)
+        order = tuple([c for c in result if c in labels])
+        if order != labels:
+            axes = tuple([labels.index(c) for c in order])
+            slot = self._emit(transpose_op, (slot,), tuple([self.lengths[c] for c in order]), axes=axes)
         shape = tuple([self.lengths[c] if c in labels else 1 for c in result])
         return self._emit(reshape_op, (slot,), shape, shape=shape)
 

@@ -41,17 +41,17 @@ class Steps(NamedTuple):
     @classmethod
     def reading(cls, program: Program, carries: int, columns: int, wanted: Iterable[int]) -> Steps:
         """Find what is needed for some outputs of a step: the carries that these depend on, from step to step."""
-        found = {*wanted}
+        outputs = {*wanted}
         used: set[int] = set()
         while True:
-            slots = _needed(program, [program.outputs[k] for k in found])
+            slots = _needed(program, [program.outputs[k] for k in outputs])
             used = {k for k, slot in enumerate(program.inputs) if slot in slots}
-            more = {k for k in used if k < carries} - found
+            more = {k for k in used if k < carries} - outputs
             if not more:
                 break
-            found |= more
+            outputs |= more
         return cls(
-            tuple(sorted(k for k in found if k < carries)), tuple(sorted(k for k in found if k >= carries)),
+            tuple(sorted(k for k in outputs if k < carries)), tuple(sorted(k for k in outputs if k >= carries)),
             tuple(sorted(k for k in used if carries <= k < carries + columns)),
             tuple(sorted(k for k in used if k >= carries + columns)),
         )  # fmt: skip
@@ -83,12 +83,12 @@ class Steps(NamedTuple):
 def _needed(program: Program, slots: Sequence[int]) -> set[int]:
     """Find what some slots, and the guards, are computed from."""
     waiting = [*slots, *(g.slot for g in program.guards)]
-    found = set(waiting)
+    needed = set(waiting)
     while waiting:
-        new = [s for s in program.operands[waiting.pop()] if s not in found]
-        found.update(new)
+        new = [s for s in program.operands[waiting.pop()] if s not in needed]
+        needed.update(new)
         waiting += new
-    return found
+    return needed
 
 
 @dataclass

@@ -47,10 +47,10 @@ def fuse_scan_inputs(program: Program) -> Program:
 
 def _needed(program: Program, output: int) -> list[int]:
     """Return what an output is computed from, in order."""
-    found = {program.outputs[output]}
-    for slot in range(max(found), -1, -1):
-        found.update(program.operands[slot] if slot in found else ())
-    return sorted(found)
+    slots = {program.outputs[output]}
+    for slot in range(max(slots), -1, -1):
+        slots.update(program.operands[slot] if slot in slots else ())
+    return sorted(slots)
 
 
 def _work(program: Program) -> tuple[int, int]:
@@ -85,28 +85,28 @@ class Column:
     def _visit(self, slot: int, shape: Shape) -> None:
         """Find what is needed for an array that is broadcast to a shape whose first axis is that of the steps."""
         p = self.p
-        own = p.forms[slot].shape
+        array_shape = p.forms[slot].shape
         if self._inside(slot, shape):
             same = p.ops[slot] is reshape_op
             self.count += not same
             for s in p.operands[slot]:
-                self._visit(s, p.forms[s].shape if same else own)
+                self._visit(s, p.forms[s].shape if same else array_shape)
             return
         if p.forms[slot].dtype != F8:
             raise NoGain
         if self._repeated(slot):
             return
-        if len(own) < len(shape):
-            self.others[slot] = own
+        if len(array_shape) < len(shape):
+            self.others[slot] = array_shape
         else:
-            (self.lines if own[0] == self.steps else self.others)[slot] = own[1:]
+            (self.lines if array_shape[0] == self.steps else self.others)[slot] = array_shape[1:]
 
     def _repeated(self, slot: int) -> bool:
         """Tell whether an array has the lines of an output that the step computes again."""
-        p, found = self.p, lines_of_scan(self.p, slot) if self._kept else None
-        if found is None or slot in self.all.refused or not self.all.only_columns(slot):
+        p, output = self.p, lines_of_scan(self.p, slot) if self._kept else None
+        if output is None or slot in self.all.refused or not self.all.only_columns(slot):
             return False
-        scan, k = found
+        scan, k = output
         static, operands = p.statics[scan], p.operands[scan]
         program, carries = static["program"], static["carries"]
         if k >= len(program.outputs) or static["active"] is not None:
@@ -115,7 +115,7 @@ class Column:
         sources = [self._source(scan, i) for i, s in enumerate(program.inputs) if s in needed]
         if None in sources:
             return False
-        self.again[slot] = found
+        self.again[slot] = output
         for source in sources:
             if source in operands[carries + static["columns"] :]:
                 self.others[source] = p.forms[source].shape
@@ -148,31 +148,31 @@ class Column:
 
     def _emitted(self, b: Builder, slot: int, place: dict[int, int]) -> int:
         p = self.p
-        known = self._known.get(slot)
-        if known is None:
+        result = self._known.get(slot)
+        if result is None:
             form = p.forms[slot]
             if slot in self.again:
-                known = self._emitted_again(b, slot, place)
+                result = self._emitted_again(b, slot, place)
             elif slot in self.lines or slot in self.others:
                 shape = self.lines.get(slot, self.others.get(slot, ()))  # which an axis of length 1 may stand before
-                known = b.emit(reshape_op, (place[slot],), {"shape": shape}, form_of(shape, F8))
+                result = b.emit(reshape_op, (place[slot],), {"shape": shape}, form_of(shape, F8))
             else:
                 operands = tuple([self._emitted(b, s, place) for s in p.operands[slot]])
-                own = form_of(form.shape[1:], form.dtype, form.lane)
-                static = {"shape": own.shape} if p.ops[slot] in (reshape_op, broadcast_to_op) else NO_STATIC
-                known = b.emit(p.ops[slot], operands, static, own)
-            self._known[slot] = known
-        return known
+                line_form = form_of(form.shape[1:], form.dtype, form.lane)
+                static = {"shape": line_form.shape} if p.ops[slot] in (reshape_op, broadcast_to_op) else NO_STATIC
+                result = b.emit(p.ops[slot], operands, static, line_form)
+            self._known[slot] = result
+        return result
 
     def _emitted_again(self, b: Builder, slot: int, place: dict[int, int]) -> int:
         """Write the instructions of another scan's step."""
         scan, k = self.again[slot]
         program: Program = self.p.statics[scan]["program"]
         needed = _needed(program, k)
-        given = [
+        inputs = [
             self._emitted(b, self._source(scan, i), place) if s in needed else -1 for i, s in enumerate(program.inputs)
         ]
-        return b.inline(program, given, needed)[program.outputs[k]]
+        return b.inline(program, inputs, needed)[program.outputs[k]]
 
 
 class Entering:
@@ -186,28 +186,28 @@ class Entering:
             for s in operands:
                 self.readers.setdefault(s, set()).add(slot)
         self.refused: set[int] = set()  # outputs that no step computes again
-        self.columns = self._found(scans)
+        self.columns = self._columns_of(scans)
         while more := self._too_much():
             self.refused |= more
-            self.columns = self._found(scans)
+            self.columns = self._columns_of(scans)
 
-    def _found(self, scans: Sequence[int]) -> dict[int, dict[int, Column]]:
-        return {scan: found for scan in scans if (found := self._columns(scan))}
+    def _columns_of(self, scans: Sequence[int]) -> dict[int, dict[int, Column]]:
+        return {scan: columns for scan in scans if (columns := self._columns(scan))}
 
     def _too_much(self) -> set[int]:
         """Find outputs that are computed again in vain, or at too high a price."""
-        p, found = self.program, set()
+        p, outputs = self.program, set()
         for scan, columns in self.columns.items():
             again = {s for c in columns.values() for s in c.again}
             for slot in again:
                 if any(column not in self.columns.get(reader, {}) for reader, column in self._readers_of(slot) or ()):
-                    found.add(slot)
+                    outputs.add(slot)
             if again:
-                old, new = p.statics[scan]["program"], self._step(scan, *self._given(scan))
+                old, new = p.statics[scan]["program"], self._step(scan, *self._operands(scan))
                 (heavy, light), (others, more) = _work(old), _work(new)
                 if others > heavy or more > light + _MOST * len(columns):
-                    found |= again
-        return found
+                    outputs |= again
+        return outputs
 
     def only_columns(self, slot: int) -> bool:
         """Tell whether nothing but columns of scans is computed from an array."""
@@ -219,7 +219,7 @@ class Entering:
         Its sum does not count where the scan itself adds it up.
         """
         p, waiting, seen = self.program, [slot], {slot}
-        found: list[tuple[int, int]] = []
+        columns: list[tuple[int, int]] = []
         while waiting:
             s = waiting.pop()
             if s in self.ends:
@@ -231,7 +231,7 @@ class Entering:
                     first, last = static["carries"], static["carries"] + static["columns"]
                     if s in (*operands[:first], *operands[last:]):
                         return None
-                    found.append((reader, s))
+                    columns.append((reader, s))
                 elif op in self.roles.totals and s == slot and self._adds_up(slot):
                     continue
                 elif op in self.roles.elementwise or op in (reshape_op, broadcast_to_op):
@@ -240,7 +240,7 @@ class Entering:
                         waiting.append(reader)
                 else:
                     return None
-        return found
+        return columns
 
     def _adds_up(self, slot: int) -> bool:
         """Tell whether an array is an output that its scan can add up."""
@@ -266,10 +266,10 @@ class Entering:
         p = self.program
         static, operands = p.statics[scan], p.operands[scan]
         first = static["carries"]
-        own = operands[first : first + static["columns"]]
-        kept = {part: s for s in own if (part := lines_of_scan(p, s)) is not None}
-        found: dict[int, Column] = {}
-        for slot in dict.fromkeys(own):
+        column_slots = operands[first : first + static["columns"]]
+        kept = {part: s for s in column_slots if (part := lines_of_scan(p, s)) is not None}
+        columns: dict[int, Column] = {}
+        for slot in dict.fromkeys(column_slots):
             steps, *line = p.forms[slot].shape
             width = prod(line)
             if steps < 2 or width < LEAST or p.forms[slot].dtype != F8:
@@ -278,10 +278,10 @@ class Entering:
                 column = Column(self, slot, kept)
             except NoGain:
                 continue
-            new = [s for s in column.lines if p.ops[s] is not None and s not in own]
+            new = [s for s in column.lines if p.ops[s] is not None and s not in column_slots]
             if (column.count or column.again) and sum(prod(p.forms[s].shape[1:]) for s in new) <= WIDE * width:
-                found[slot] = column
-        return found
+                columns[slot] = column
+        return columns
 
     def write(self, b: Builder, scan: int, place: list[int]) -> int:
         """Write a scan whose step computes columns."""
@@ -289,25 +289,25 @@ class Entering:
         static, operands = p.statics[scan], p.operands[scan]
         carries, count = static["carries"], static["columns"]
         old = operands[carries : carries + count]
-        lines, others = self._given(scan)
+        lines, others = self._operands(scan)
         step = self._step(scan, lines, others)
-        given = [place[s] for s in (*operands[:carries], *lines, *operands[carries + count :], *others)]
+        new_operands = [place[s] for s in (*operands[:carries], *lines, *operands[carries + count :], *others)]
         active = static["active"]
         if active is not None and active >= carries:
             active = carries + [*lines].index(old[active - carries])
-        own = static | {"program": step, "columns": len(lines), "active": active}
-        return b.emit(p.ops[scan], tuple(given), own, p.forms[scan])
+        new_static = static | {"program": step, "columns": len(lines), "active": active}
+        return b.emit(p.ops[scan], tuple(new_operands), new_static, p.forms[scan])
 
-    def _given(self, scan: int) -> tuple[list[int], list[int]]:
+    def _operands(self, scan: int) -> tuple[list[int], list[int]]:
         """Return the columns that a scan is given, each once, and what is the same for all steps besides constants."""
-        static, operands, found = self.program.statics[scan], self.program.operands[scan], self.columns[scan]
+        static, operands, column_of = self.program.statics[scan], self.program.operands[scan], self.columns[scan]
         first, last = static["carries"], static["carries"] + static["columns"]
-        own = [s for s in operands[first:last] if s not in found]
-        lines = dict.fromkeys([*own, *[s for c in found.values() for s in c.lines]])
-        return [*lines], [*dict.fromkeys(s for c in found.values() for s in c.others if s not in operands[last:])]
+        column_slots = [s for s in operands[first:last] if s not in column_of]
+        lines = dict.fromkeys([*column_slots, *[s for c in column_of.values() for s in c.lines]])
+        return [*lines], [*dict.fromkeys(s for c in column_of.values() for s in c.others if s not in operands[last:])]
 
     def _step(self, scan: int, lines: Sequence[int], others: Sequence[int]) -> Program:
-        p, b, found = self.program, Builder(), self.columns[scan]
+        p, b, column_of = self.program, Builder(), self.columns[scan]
         static, operands = p.statics[scan], p.operands[scan]
         program, carries = static["program"], static["carries"]
         old = operands[carries : carries + static["columns"]]
@@ -317,5 +317,5 @@ class Entering:
         constants = [b.input(form) for form in forms[carries + len(old) :]]
         place |= dict(zip(operands[carries + len(old) :], constants, strict=True))
         place |= {s: b.input(p.forms[s]) for s in others}
-        columns = [found[s].written(b, place) if s in found else place[s] for s in old]
+        columns = [column_of[s].written(b, place) if s in column_of else place[s] for s in old]
         return b.finish_like(program, b.inline(program, [*first, *columns, *constants]))

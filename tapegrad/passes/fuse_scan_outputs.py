@@ -74,23 +74,23 @@ class _Leaving:
             return
         scan = max(scan for _, (scan, _) in parts)
         static = p.statics[scan]
-        own = {s for s, (k, part) in parts if k == scan and part < len(static["program"].outputs)}
-        others = [s for s in (*column.lines, *column.others) if s not in own]
-        new = sum(prod(column.lines[s]) for s in column.lines.keys() - own if p.ops[s] is not None)
+        scan_lines = {s for s, (k, part) in parts if k == scan and part < len(static["program"].outputs)}
+        others = [s for s in (*column.lines, *column.others) if s not in scan_lines]
+        new = sum(prod(column.lines[s]) for s in column.lines.keys() - scan_lines if p.ops[s] is not None)
         refused = static["backwards"] or static["active"] is not None or scan in self._all.ends
-        if refused or new > WIDE * column.width or all(map(self._all.stored, own)) or self._depend(others, scan):
+        if refused or new > WIDE * column.width or all(map(self._all.stored, scan_lines)) or self._depend(others, scan):
             return
         self.columns[total] = scan, column
 
     def _depend(self, slots: Sequence[int], on: int) -> bool:
         """Tell whether some slots depend on a scan."""
-        waiting, found = [*slots], {*slots}
+        waiting, visited = [*slots], {*slots}
         while waiting:
             s = waiting.pop()
             if s == on:
                 return True
-            new = [k for k in self.program.operands[s] if k >= on and k not in found]
-            found.update(new)
+            new = [k for k in self.program.operands[s] if k >= on and k not in visited]
+            visited.update(new)
             waiting += new
         return False
 

@@ -119,9 +119,9 @@ class _Sums:
         adds: list[bool] = []
         for part in parts:
             owners = last[part.at]
-            known = int(owners.flat[0])
-            if known >= 0 and not adds[known] and indices[known] == part.at and (owners == known).all():
-                slots[known] = b.emit(add, (slots[known], place[part.slot]), {}, forms[part.slot])
+            owner = int(owners.flat[0])
+            if owner >= 0 and not adds[owner] and indices[owner] == part.at and (owners == owner).all():
+                slots[owner] = b.emit(add, (slots[owner], place[part.slot]), {}, forms[part.slot])
             else:
                 adds.append(bool((owners >= 0).any()))
                 last[part.at] = len(slots)

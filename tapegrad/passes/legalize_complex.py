@@ -101,10 +101,10 @@ class Real:
 
     def do(self, op: Any, *others: Any) -> Real:
         """Apply an elementwise op, with broadcasting, to this and others, which may be numbers."""
-        given = [self, *others]
-        numbers = [p for p in given if isinstance(p, Real) and p.form.dtype != BOOL] or [self]
+        operands = [self, *others]
+        numbers = [p for p in operands if isinstance(p, Real) and p.form.dtype != BOOL] or [self]
         lane: Any = numbers[0].form.lane
-        parts = [p.converted(lane) if isinstance(p, Real) else numbers[0].constant(p) for p in given]
+        parts = [p.converted(lane) if isinstance(p, Real) else numbers[0].constant(p) for p in operands]
         shape = np.broadcast_shapes(*[p.form.shape for p in parts])
         return parts[0].emit(op, form_of(shape, BOOL if op.boolean else lane, lane), *parts[1:])
 
@@ -215,9 +215,10 @@ class _Lowering:
         form, value = self.program.forms[slot], self.program.constants[slot]
         if not _is_complex(form):
             return Real(self.builder, self.builder.constant(value, form), form)
-        own = _part_form(form)
+        part_form = _part_form(form)
         re, im = (np.array(part, order="C") for part in (value.real, value.imag))
-        return Pair(form, (*[Real(self.builder, self.builder.constant(part, own), own) for part in (re, im)],))  # type: ignore[arg-type]
+        parts = [Real(self.builder, self.builder.constant(part, part_form), part_form) for part in (re, im)]
+        return Pair(form, (parts[0], parts[1]))
 
     def _rule(self, slot: int, op: Any, args: list[Any]) -> Any:
         if op is function_op:
@@ -257,33 +258,33 @@ class _Lowering:
 
     def by_part(self, op: Any, args: Sequence[Any], form: Form, static: dict[str, Any]) -> Pair:
         """Do an op that is linear, with real coefficients, in all its operands together."""
-        own = _part_form(form)
+        part_form = _part_form(form)
         sides = [[a.parts[k] if isinstance(a, Pair) else a for a in args] for k in (0, 1)]
-        re, im = (first.emit(op, own, *rest, **static) for first, *rest in sides)
+        re, im = (first.emit(op, part_form, *rest, **static) for first, *rest in sides)
         return Pair(form, (re, im))
 
     def by_products(self, op: Any, args: Sequence[Any], form: Form, static: dict[str, Any]) -> Pair:
         """Do an op that is linear, with real coefficients, in each of its operands."""
-        own = _part_form(form)
+        part_form = _part_form(form)
         sums: list[Real | None] = [None, None]
         choices = [a.parts if isinstance(a, Pair) else (a,) for a in args]
         for sides in itertools.product(*[range(len(parts)) for parts in choices]):
             first, *rest = [parts[k] for parts, k in zip(choices, sides, strict=True)]
-            term, turns = first.emit(op, own, *rest, **static), sum(sides) % 4
-            known = sums[turns % 2]
-            if known is None:
+            term, turns = first.emit(op, part_form, *rest, **static), sum(sides) % 4
+            total = sums[turns % 2]
+            if total is None:
                 sums[turns % 2] = term if turns < 2 else -term
             else:
-                sums[turns % 2] = known + term if turns < 2 else known - term
+                sums[turns % 2] = total + term if turns < 2 else total - term
         re, im = sums
         assert re is not None
         return self.pair(form, re, im if im is not None else re.constant(0.0))
 
     def called(self, op: Any, args: Sequence[Any], form: Form, static: dict[str, Any]) -> Any:
         """Do an op by its forward function, called from compiled code."""
-        given = [a.whole if isinstance(a, Pair) else a for a in args]
+        operands = [a.whole if isinstance(a, Pair) else a for a in args]
         flags = tuple(isinstance(a, Pair) for a in args)
-        first, *rest = given
+        first, *rest = operands
         whole = first.emit(_caller_of(op, on_complex), _whole_form(form), *rest, op=op, flags=flags, static=static)
         return Pair(form, whole=whole) if _is_complex(form) else whole
 

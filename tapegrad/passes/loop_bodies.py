@@ -146,11 +146,11 @@ class _Source:
         self.below, self.reach = _extent(shape, strides)
         self.strides = _strides(shape, strides)
         self.bases, self.offsets = bases, offsets - self.below
-        for own in layouts[1:]:
-            if _strides(*own) != self.strides or _extent(*own) != (self.below, self.reach):
+        for layout in layouts[1:]:
+            if _strides(*layout) != self.strides or _extent(*layout) != (self.below, self.reach):
                 raise NoLoop
         lengths = zip(self.strides, contiguous(shape), shape, strict=True)
-        self.whole = all(own == other for own, other, n in lengths if n != 1)
+        self.whole = all(layout == other for layout, other, n in lengths if n != 1)
 
     @classmethod
     def at(cls, places: Sequence[Place]) -> _Source:
@@ -207,12 +207,12 @@ class _Body:
         slots = self.all.operands.of(self.loop.slots[:, place], k)
         first = int(slots[0])
         if self.all.loop[first] == self.number and self.all.turn[first] == 0:
-            own = int(self.all.place[first])
-            if own in self.local:  # all turns agree
-                return self.local[own]
-        return self._given(slots, self.p.forms[first])
+            body_place = int(self.all.place[first])
+            if body_place in self.local:  # all turns agree
+                return self.local[body_place]
+        return self._input(slots, self.p.forms[first])
 
-    def _given(self, slots: np.ndarray, form: Form) -> int:
+    def _input(self, slots: np.ndarray, form: Form) -> int:
         """Return an input, or a view of one, that is some value in each turn."""
         places = self.all.places
         try:
@@ -236,16 +236,16 @@ class _Body:
             source.stacked = np.concatenate([constants[s].ravel()[k : k + source.reach] for s, k in where])
         key = source.key, form_of((source.reach,), form.dtype, form.lane)
         if key not in self._known:
-            own = form if source.whole else key[1] if source.reach > 1 else form_of((), form.dtype, form.lane)
-            self._known[key] = append(self.body, None, (), _NO_STATIC, own)
+            input_form = form if source.whole else key[1] if source.reach > 1 else form_of((), form.dtype, form.lane)
+            self._known[key] = append(self.body, None, (), _NO_STATIC, input_form)
             self.body.inputs.append(self._known[key])
             self.sources.append(source)
         return self._view(self._known[key], source, 0, form, source.reach)
 
     def _view(self, slot: int, source: _Source, first: int, form: Form, size: int) -> int:
         """Return a slot of what is given, of a form and at its strides."""
-        given = self.body.forms[slot]
-        if source.whole and first == 0 and size == form.size and given is form:
+        slot_form = self.body.forms[slot]
+        if source.whole and first == 0 and size == form.size and slot_form is form:
             return slot
         strides = contiguous(form.shape) if source.whole else source.strides
         key = slot, first, strides, source.below, form
@@ -259,38 +259,38 @@ class _Body:
     def _accumulate(self, place: int) -> None:
         """Let each turn add to elements of one array, or to all of them."""
         p, slots = self.p, self.loop.slots
-        form, own = p.forms[slots[0, place]], self.loop.sums[place]
-        whole = Place(int(slots[-1, own.part]), form.shape, 0, contiguous(form.shape))
+        form, addition = p.forms[slots[0, place]], self.loop.sums[place]
+        whole = Place(int(slots[-1, addition.part]), form.shape, 0, contiguous(form.shape))
         where = [whole] * self.loop.turns
-        if own.added is not None:
-            where = [self._at(whole, p.statics[s]["index"]) for s in slots[:, own.added].tolist()]
-        value = self._operand(place, 1 - own.sum) if own.added is None else self._operand(own.added, 0)
+        if addition.added is not None:
+            where = [self._at(whole, p.statics[s]["index"]) for s in slots[:, addition.added].tolist()]
+        value = self._operand(place, 1 - addition.sum) if addition.added is None else self._operand(addition.added, 0)
         source = _Source.at(where)
         sums = append(self.body, None, (), _NO_STATIC, form_of((source.reach,), form.dtype, form.lane))
         self.body.inputs.append(sums)
         self.sources.append(source)
         static = {"shape": where[0].shape, "offset": source.below, "strides": source.strides}
         append(self.body, accumulate, (sums, value), static, form_of((), F8))
-        start = p.operands[slots[0, place]][own.sum]
+        start = p.operands[slots[0, place]][addition.sum]
         if self.all.loop[start] != self.number:  # the first addition of a turn
             begin = self.all.places.where(start)
             if begin.strides != contiguous(begin.shape):
                 begin = Place(start, form.shape, 0, contiguous(form.shape))
-            self.copied.append((own.part, _Source.at([begin])))
+            self.copied.append((addition.part, _Source.at([begin])))
 
     def _at(self, whole: Place, index: Any) -> Place:
         """Return the place of elements at an index."""
         shape = stand_in(whole.shape)[index].shape
-        found = moved(getitem_op.forward, {"index": index}, whole, shape)
-        if found is None or found.table is not None or not math.prod(shape):
+        place = moved(getitem_op.forward, {"index": index}, whole, shape)
+        if place is None or place.table is not None or not math.prod(shape):
             raise NoLoop
-        return found
+        return place
 
     def _guard(self, place: int, numbers: np.ndarray) -> Guard:
         """Return a guard of the body."""
         slots, guards = self.loop.slots[:, place], [self.p.guards[k] for k in numbers.tolist()]
         form = self.p.forms[slots[0]]
-        slot = self.local[place] if place in self.local else self._given(slots, form)
+        slot = self.local[place] if place in self.local else self._input(slots, form)
         expected = guards[0].expected
         if any(g.expected != expected for g in guards):
             if form.lane is None or form.size != 1:
@@ -327,16 +327,16 @@ class _Body:
                 slot = append(out, None, (), _NO_STATIC, form)
                 out.constants[slot] = flat
                 return np.full(loop.turns, operand(slot)), flat.size // loop.turns * np.arange(loop.turns)
-            given, at, offsets = source.bases, np.empty_like(source.bases), source.offsets.copy()
-            kept, number_of, place_of = self.all.kept[given], self.all.loop[given], self.all.place[given]
+            bases, at, offsets = source.bases, np.empty_like(source.bases), source.offsets.copy()
+            kept, number_of, place_of = self.all.kept[bases], self.all.loop[bases], self.all.place[bases]
             for other, place in {*zip(number_of[kept].tolist(), place_of[kept].tolist(), strict=True)}:
                 these = kept & (number_of == other) & (place_of == place)
-                number, index = self.all.loops[other].part_of(self.all.turn[given[these]], place)
+                number, index = self.all.loops[other].part_of(self.all.turn[bases[these]], place)
                 at[these] = -1 - number if other == self.number else operand(self.all.rolls[other][number])
                 size = p.forms[self.all.loops[other].slots[0, place]].size
                 offsets[these] += size * (0 if index is None else index)
-            for base in {*given[~kept].tolist()}:
-                at[given == base] = operand(self.all.at(base))
+            for base in {*bases[~kept].tolist()}:
+                at[bases == base] = operand(self.all.at(base))
             return at, offsets
 
         inputs, copied = [line(s) for s in self.sources], [(k, line(s)) for k, s in self.copied]
@@ -352,14 +352,14 @@ class _Body:
 
         guards = np.array([numbers for _, numbers in loop.guards], np.int64).reshape(-1, loop.turns).T + 1
         static = Turns(
-            self.body, loop.turns, [numbered(*found) for found in inputs], outputs,
-            [(parts.index(place), numbered(*found)) for place, found in copied], guards,
+            self.body, loop.turns, [numbered(*source) for source in inputs], outputs,
+            [(parts.index(place), numbered(*source)) for place, source in copied], guards,
         )  # fmt: skip
         slot = append(out, roll, tuple(operands), {"loop": static}, form_of((), F8))
-        found = []
+        slots = []
         for place in parts:
             form = p.forms[loop.slots[0, place]]
             count = loop.stored.get(place)
             shape = form.shape if count is None else (count, *form.shape)
-            found.append(append(out, part, (slot,), _NO_STATIC, form_of(shape, form.dtype, form.lane)))
-        return found
+            slots.append(append(out, part, (slot,), _NO_STATIC, form_of(shape, form.dtype, form.lane)))
+        return slots

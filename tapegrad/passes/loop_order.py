@@ -78,29 +78,29 @@ def _late(p: Program, early: Collection[int]) -> dict[int, int]:
     for slot, end in ends.items():
         terms.setdefault(end, []).extend([s for s in p.operands[slot] if s not in ends])
     gaps = {}
-    for end, own in terms.items():
-        if len(own) > 1 and not any([p.ops[s] is None or s in early for s in own]):  # noqa: C419 (a list is faster)
-            gaps[end] = (max(own) - min(own)) / (len(own) - 1)
+    for end, slots in terms.items():
+        if len(slots) > 1 and not any([p.ops[s] is None or s in early for s in slots]):  # noqa: C419 (a list is faster)
+            gaps[end] = (max(slots) - min(slots)) / (len(slots) - 1)
     turns = [np.full(len(terms[end]), gap) for end, gap in gaps.items() if len(terms[end]) >= _TERMS]
     if not turns:
         return {}
     far = _FAR * np.median(np.concatenate(turns))
     moved = {end for end, gap in gaps.items() if gap > far}
     late: dict[int, int] = {}
-    known = late.keys()
+    late_slots = late.keys()
     waiting: dict[int, list[int]] = {}
     for slot, operands in enumerate(p.operands):
         last = ends.get(slot)
-        if last not in moved and known.isdisjoint(operands):
+        if last not in moved and late_slots.isdisjoint(operands):
             continue
         if last is None:
             late[slot] = 1 + max([late[s] for s in operands if s in late])
             continue
-        own = waiting.setdefault(last, [])
-        own.append(slot)
+        slots = waiting.setdefault(last, [])
+        slots.append(slot)
         late[slot] = max([late[s] for s in operands if s in late and ends.get(s) != last], default=0)
         if slot == last:
-            late.update(dict.fromkeys(own, 1 + max([late[s] for s in own])))
+            late.update(dict.fromkeys(slots, 1 + max([late[s] for s in slots])))
     return late if 2 * len(late) < len(p) else {}
 
 

@@ -40,8 +40,8 @@ def lowered(program: Program) -> Program:
     if "lowered" not in program.derived:
         new = run(LOWERING, program)
         program.derived["lowered"] = None if new is program else new
-    known = program.derived["lowered"]
-    return program if known is None else known
+    result = program.derived["lowered"]
+    return program if result is None else result
 
 
 def run(passes: Sequence[Pass], program: Program) -> Program:

@@ -26,8 +26,8 @@ def outers(step: Program, carries: int, columns: int) -> Outers | None:
     """Find the carries of a step that do nothing but sum outer products; None if there are none."""
     if addresses.blas("dgemm") is None:
         return None
-    found: Outers | None = step.derive(("outers", carries, columns), lambda: _Step(step, carries, columns).whole())
-    return found
+    sums: Outers | None = step.derive(("outers", carries, columns), lambda: _Step(step, carries, columns).whole())
+    return sums
 
 
 class _Step:
@@ -70,15 +70,16 @@ class _Step:
             if place[slot] < 0:
                 b.copy(p, slot, place)
         program = b.finish_like(p, place, results)
-        found = [(k, lines[x], lines[y]) for k, pairs in sums.items() for x, y in pairs]
-        return Outers(program, kept, tuple([p.forms[s].size for s in extra]), found)
+        outer_products = [(k, lines[x], lines[y]) for k, pairs in sums.items() for x, y in pairs]
+        return Outers(program, kept, tuple([p.forms[s].size for s in extra]), outer_products)
 
     def _products(self, k: int) -> list[tuple[int, int]]:
         """Return the factors of the products that a step adds to a carry; none if it does anything else with it."""
-        p, own = self.program, self.program.inputs[k]
-        if p.forms[own].size < _LEAST:
+        p, carry = self.program, self.program.inputs[k]
+        size = p.forms[carry].size
+        if size < _LEAST:
             return []
-        waiting, pairs, found = [p.outputs[k]], [], False
+        waiting, pairs, reads_carry = [p.outputs[k]], [], False
         while waiting:
             slot = waiting.pop()
             inner = self._flat(slot)
@@ -86,13 +87,13 @@ class _Step:
             alone = self.readers[slot] == self.readers[inner] == 1
             if pair is not None:
                 pairs.append(pair)
-            elif inner == own and alone:
-                found = True
-            elif p.ops[inner] is add and alone and all(p.forms[s].size == p.forms[own].size for s in p.operands[inner]):
+            elif inner == carry and alone:
+                reads_carry = True
+            elif p.ops[inner] is add and alone and all(p.forms[s].size == size for s in p.operands[inner]):
                 waiting += p.operands[inner]
             else:
                 return []
-        return pairs[::-1] if found else []
+        return pairs[::-1] if reads_carry else []
 
     def _factors(self, slot: int) -> tuple[int, int] | None:
         """Return the two vectors whose outer product a matrix is, if it is one."""

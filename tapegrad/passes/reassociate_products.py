@@ -74,16 +74,16 @@ class _Finder:
         base: dict[int, int] = {}  # of products and of what shows them
         users = self.users
         for slot, (op, operands) in enumerate(zip(p.ops, p.operands, strict=True)):
-            found = [base[s] for s in operands if s in base]
-            if found:
+            bases = [base[s] for s in operands if s in base]
+            if bases:
                 if self._seen_through(slot):
-                    base[slot] = found[0]
+                    base[slot] = bases[0]
                 elif op in _SUM and self._multiplies(slot):
-                    for s in found:
+                    for s in bases:
                         if s in users:
                             users[s].add(slot)
                 else:
-                    for s in found:
+                    for s in bases:
                         if s in users:
                             del users[s]
             if op in _MULTIPLY and p.forms[slot].size >= _SIZE and self._multiplies(slot):
@@ -176,20 +176,20 @@ class _Finder:
             return [(s, _broadcast(out, shape)) for s, shape in zip(operands, shapes, strict=True)]
         if op is sum_all:
             names: Any = [range(len(shapes[0]))]
-            known: dict[Any, int | None] = {}
+            label_of: dict[Any, int | None] = {}
         else:
             names, output = op.kind.named(p, slot)
-            known = dict(zip(output, out, strict=True))
-        found = []
-        for s, own, shape in zip(operands, names, shapes, strict=True):
+            label_of = dict(zip(output, out, strict=True))
+        factors = []
+        for s, operand_names, shape in zip(operands, names, shapes, strict=True):
             labels: list[int | None] = []
-            for name, n in zip(own, shape, strict=True):
-                if n != 1 and known.get(name) is None:
-                    known[name] = self._fresh(n)
-                    gone.add(known[name])  # type: ignore[arg-type]
-                labels.append(None if n == 1 else known[name])
-            found.append((s, labels))
-        return found
+            for name, n in zip(operand_names, shape, strict=True):
+                if n != 1 and label_of.get(name) is None:
+                    label_of[name] = self._fresh(n)
+                    gone.add(label_of[name])  # type: ignore[arg-type]
+                labels.append(None if n == 1 else label_of[name])
+            factors.append((s, labels))
+        return factors
 
     def sum_of(self, slot: int) -> Sum | None:
         """Return the sum of products that an instruction is, or has become; None if one of its factors is no array of
@@ -220,24 +220,24 @@ class _Finder:
             (x,) = p.operands[s]
             op, shape = p.ops[s], p.forms[x].shape
             if op is transpose_op:
-                own: list[int | None] = [None] * len(shape)
+                source_labels: list[int | None] = [None] * len(shape)
                 for label, axis in zip(labels, p.statics[s]["axes"], strict=True):
-                    own[axis] = label
+                    source_labels[axis] = label
             elif op is broadcast_to_op:
-                own = _broadcast(labels, shape)
+                source_labels = _broadcast(labels, shape)
             elif op is reshape_op:
                 left = iter([c for c in labels if c is not None])
-                own = [None if n == 1 else next(left) for n in shape]
+                source_labels = [None if n == 1 else next(left) for n in shape]
             elif op is getitem_op:
-                own = [*labels, labels[-1]]
+                source_labels = [*labels, labels[-1]]
             else:  # zeros beside a diagonal: its two labels are one
-                *own, last = labels
-                first, second = only(own[-1]), only(last)
+                *source_labels, last = labels
+                first, second = only(source_labels[-1]), only(last)
                 if first in out and second in out and first != second:
                     return None
                 if first != second:
                     same[second if first in out else first] = first if first in out else second
-            waiting.append((x, own))
+            waiting.append((x, source_labels))
 
         taken = [x for x in taken if self._number(x[0]) != 1.0] or taken[:1]
         factors = [(s, tuple([c for c in map(only, labels) if c is not None])) for s, labels in taken]
@@ -249,19 +249,19 @@ class _Finder:
 
     def _without(self, user: int, product: int) -> Sum | None:
         """Return a sum of products in which one is not formed before."""
-        known = self.sum_of(user)
-        if known is None:
+        contraction = self.sum_of(user)
+        if contraction is None:
             return None
         waiting: list[tuple[int, list[int | None]]] = []
-        gone = set(known.gone)
-        for s, labels in known.factors:
+        gone = set(contraction.gone)
+        for s, labels in contraction.factors:
             left = iter(labels)
-            own: list[int | None] = [None if n == 1 else next(left) for n in self.program.forms[s].shape]
-            waiting += self._factors(s, own, gone) if s == product else [(s, own)]
-        return self._seen(waiting, known.out, gone)
+            operand_labels: list[int | None] = [None if n == 1 else next(left) for n in self.program.forms[s].shape]
+            waiting += self._factors(s, operand_labels, gone) if s == product else [(s, operand_labels)]
+        return self._seen(waiting, contraction.out, gone)
 
-    def _cost(self, found: Sum) -> float:
-        return work_of(found, self.lengths)
+    def _cost(self, contraction: Sum) -> float:
+        return work_of(contraction, self.lengths)
 
     def changed(self) -> dict[int, Sum]:
         """Return the sums of products that take less work without products that are formed now."""
@@ -270,18 +270,18 @@ class _Finder:
         changed: dict[int, Sum] = {}
         avoided: set[int] = set()
         for product in sorted(self.users, reverse=True):
-            own, users = self.sum_of(product), self.users[product]
+            product_sum, users = self.sum_of(product), self.users[product]
             if any(self.program.ops[user] in _ELEMENTWISE for user in users) or not self._large(product):
                 continue
-            known = [self.sum_of(user) for user in users]
+            sums = [self.sum_of(user) for user in users]
             after = [self._without(user, product) for user in users]
-            if own is None or None in known or any(x is None or _reads_diagonal(x) for x in after):
+            if product_sum is None or None in sums or any(x is None or _reads_diagonal(x) for x in after):
                 continue
-            old = self._cost(own) + sum(self._cost(x) for x in known if x)
+            old = self._cost(product_sum) + sum(self._cost(x) for x in sums if x)
             new = sum(self._cost(x) for x in after if x)
             if new * (_GAIN if self.program.ops[product] in _PRODUCTS else 1) > old:
                 continue
-            for slot, x in zip((product, *users), (own, *known), strict=True):
+            for slot, x in zip((product, *users), (product_sum, *sums), strict=True):
                 before.setdefault(slot, self._cost(x))  # type: ignore[arg-type]
             together = set().union({product}, users, *[groups.get(s, ()) for s in (product, *users)])
             groups.update(dict.fromkeys(together, together))
@@ -307,9 +307,9 @@ class _Finder:
         return kept
 
 
-def _reads_diagonal(found: Sum) -> bool:
+def _reads_diagonal(contraction: Sum) -> bool:
     """Tell whether a factor has a label twice."""
-    return any(len({*labels}) < len(labels) for _, labels in found.factors)
+    return any(len({*labels}) < len(labels) for _, labels in contraction.factors)
 
 
 def _long(shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -318,5 +318,5 @@ def _long(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 def _broadcast(labels: list[int | None], shape: tuple[int, ...]) -> list[int | None]:
     """Return the labels of what is broadcast to something with labels."""
-    own = labels[len(labels) - len(shape) :]
-    return [None if n == 1 else c for n, c in zip(shape, own, strict=True)]
+    axes = labels[len(labels) - len(shape) :]
+    return [None if n == 1 else c for n, c in zip(shape, axes, strict=True)]

@@ -46,7 +46,7 @@ def segments(
     accepted : callable
         Which turns of a repetition may be a loop, or None; the repetition that covers most is asked for first.
     """
-    found: list[Segment] = []
+    pieces: list[Segment] = []
     waiting = [(0, len(codes))]
     while waiting:
         first, stop = waiting.pop()
@@ -54,11 +54,11 @@ def segments(
         loops = (accepted(s._replace(first=first + s.first)) for s in choices)
         loop = next((s for s in loops if s is not None), None)
         if loop is not None:
-            found.append(loop)
+            pieces.append(loop)
             waiting += [(first, loop.first), (loop.stop, stop)]
         elif stop > first:
-            found.append(Segment(first, stop - first, 1))
-    return sorted(found)
+            pieces.append(Segment(first, stop - first, 1))
+    return sorted(pieces)
 
 
 def repetitions(codes: np.ndarray, longest: int) -> list[Segment]:
@@ -73,7 +73,7 @@ def repetitions(codes: np.ndarray, longest: int) -> list[Segment]:
     distances = (order[1:] - order[:-1])[same]
     distances = distances[distances <= min(n // LEAST_TURNS, longest)]
     counts = np.bincount(distances)
-    found = []
+    candidates = []
     for body in np.argsort(counts)[-_CHOICES:].tolist():
         if counts[body] == 0:
             continue
@@ -84,8 +84,8 @@ def repetitions(codes: np.ndarray, longest: int) -> list[Segment]:
         start, length = int(starts[longest_run]), int(ends[longest_run] - starts[longest_run])
         turns = length // body + 1
         if turns >= LEAST_TURNS and body * turns >= _SHORTEST:
-            found.append(Segment(start, body, turns))
-    return sorted(found, key=lambda s: -s.body * s.turns)
+            candidates.append(Segment(start, body, turns))
+    return sorted(candidates, key=lambda s: -s.body * s.turns)
 
 
 class NoLoop(Exception):

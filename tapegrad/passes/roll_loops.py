@@ -121,7 +121,7 @@ class _Search:
 
     def loops(self) -> list[Repetition]:
         """Return the loops, in the order of the program."""
-        found: dict[Segment, Repetition] = {}
+        repetitions: dict[Segment, Repetition] = {}
 
         def accepted(s: Segment) -> Segment | None:
             for first, last in ((0, 0), (1, 0), (0, 1), (1, 1)):  # a first or last turn may differ
@@ -131,18 +131,18 @@ class _Search:
                 part = Segment(s.first + first * s.body, s.body, turns)
                 loop = self._loop(self.instructions[part.first : part.stop].reshape(turns, -1))
                 if loop is not None:
-                    found[part] = loop
+                    repetitions[part] = loop
                     return part
             return None
 
         segments(self.codes, len(self.codes), accepted)
-        return [found[s] for s in sorted(found)]
+        return [repetitions[s] for s in sorted(repetitions)]
 
     def _codes(self) -> np.ndarray:
         """Number the instructions, the same for those that may be one of a body."""
         p, form = self.p, [f.id for f in self.p.forms]
         form_at = form.__getitem__
-        known: dict[Any, int] = {}
+        numbers: dict[Any, int] = {}
         codes = []
         for slot in self.instructions.tolist():
             op, static = p.ops[slot], p.statics[slot]
@@ -153,7 +153,7 @@ class _Search:
                     k: v for k, v in static.items() if k not in varying and (k != "shape" or v != p.forms[slot].shape)
                 }
                 key = (key, static_key(rest)) if rest else key
-            codes.append(known.setdefault(key, len(known)))
+            codes.append(numbers.setdefault(key, len(numbers)))
         return np.array(codes, np.int64)
 
     # -------------------------------------------------------------------------------------------- one loop
@@ -234,32 +234,32 @@ class _Search:
             if ahead != 1 or loop.sums.keys() & set(row):
                 raise NoLoop
             row.sort()
-            for k, own in enumerate(row):
-                loop.sums[own] = Addition(self._sum_among(loop, own, row[k - 1], k > 0), row[-1], None)
-        found = loop.sums[addition]
-        operands = self.operands.of(loop.slots[:, addition], 1 - found.sum)
-        if found.added is not None or (operands != loop.slots[:, place]).any():
+            for k, term in enumerate(row):
+                loop.sums[term] = Addition(self._sum_among(loop, term, row[k - 1], k > 0), row[-1], None)
+        total = loop.sums[addition]
+        operands = self.operands.of(loop.slots[:, addition], 1 - total.sum)
+        if total.added is not None or (operands != loop.slots[:, place]).any():
             raise NoLoop
-        loop.sums[addition] = found._replace(added=place)
+        loop.sums[addition] = total._replace(added=place)
 
     def _only_reader(self, loop: Repetition, place: int) -> tuple[int, int]:
         """Return the place of the addition that alone reads a value, and how many turns later it is."""
         p = self.p
-        found: set[tuple[int, int]] = set()
+        additions: set[tuple[int, int]] = set()
         for t, slot in enumerate(loop.slots[:, place].tolist()):
             readers = self.readers_of(slot).tolist()
             last = t == loop.turns - 1
-            if last and found and next(iter(found))[1]:
+            if last and additions and next(iter(additions))[1]:
                 break  # what became of it in the last turn may be read by anybody
             if len(readers) != 1 or self.final[slot] or slot in self.guards:
                 raise NoLoop
             (add,) = readers
             if self.turn[add] == _OUTSIDE or p.ops[add].name != "add" or p.forms[add] is not p.forms[slot]:
                 raise NoLoop
-            found.add((int(self.place[add]), int(self.turn[add]) - t))
-            if len(found) > 1 or add in self.guards:
+            additions.add((int(self.place[add]), int(self.turn[add]) - t))
+            if len(additions) > 1 or add in self.guards:
                 raise NoLoop
-        return found.pop()
+        return additions.pop()
 
     def _sum_among(self, loop: Repetition, place: int, before: int, same_turn: bool) -> int:
         """Return which operand of an addition is the sum so far, in all turns; in the first one, it is from outside."""
@@ -299,9 +299,9 @@ class _Search:
         first, stop = np.searchsorted(self.roots, [loop.slots[0, 0], loop.slots[-1, -1] + 1])
         roots, readers = self.roots[first:stop], self.root_readers[first:stop]
         inside = self.turn[roots] != _OUTSIDE
-        own, other, place = self.turn[roots], self.turn[readers], self.place[roots]
-        away = inside & (other != own)
-        near = (other == own + 1) | ((other == _OUTSIDE) & (own == loop.turns - 1))
+        turn, reader_turn, place = self.turn[roots], self.turn[readers], self.place[roots]
+        away = inside & (reader_turn != turn)
+        near = (reader_turn == turn + 1) | ((reader_turn == _OUTSIDE) & (turn == loop.turns - 1))
         far = {*place[away & ~near].tolist()}
-        given = {*loop.sums, *loop.added}
-        loop.stored = {k: loop.turns if k in far else 2 for k in sorted({*place[away].tolist()} - given)}
+        sums = {*loop.sums, *loop.added}
+        loop.stored = {k: loop.turns if k in far else 2 for k in sorted({*place[away].tolist()} - sums)}

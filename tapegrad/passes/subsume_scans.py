@@ -35,20 +35,20 @@ def _groups(p: Program, slot: int) -> tuple[Sequence[int], Sequence[int]]:
 
 def _positions(p: Program, slot: int, other: int) -> list[int] | None:
     """Find the operands of a scan among those of another: carries in their order, as many may begin alike."""
-    found: list[int] = []
+    positions: list[int] = []
     (carries, rest), (others, others_rest) = _groups(p, slot), _groups(p, other)
     for s in carries:
-        k = next((k for k, t in enumerate(others) if t == s and k not in found), None)
+        k = next((k for k, t in enumerate(others) if t == s and k not in positions), None)
         if k is None:
             return None
-        found.append(k)
+        positions.append(k)
     columns, others_columns = p.statics[slot]["columns"], p.statics[other]["columns"]
     for k, s in enumerate(rest):
         first, last = (0, others_columns) if k < columns else (others_columns, len(others_rest))
         if s not in others_rest[first:last]:
             return None
-        found.append(len(others) + others_rest.index(s, first, last))
-    return found
+        positions.append(len(others) + others_rest.index(s, first, last))
+    return positions
 
 
 def contained(p: Program, slot: int, other: int) -> list[int] | None:
@@ -64,13 +64,13 @@ def contained(p: Program, slot: int, other: int) -> list[int] | None:
     inputs = [b.input(form) for form in whole.input_forms]
     results = _written(b, whole, inputs)
     carries, count = results[: theirs["carries"]], mine["carries"]
-    own = _written(b, step, [inputs[k] for k in at])
-    if any(carries[k] != result for k, result in zip(at, own[:count], strict=False)):
+    step_results = _written(b, step, [inputs[k] for k in at])
+    if any(carries[k] != result for k, result in zip(at, step_results[:count], strict=False)):
         return None
     outputs = results[len(carries) :]
-    if not {*own[count:]} <= {*outputs}:
+    if not {*step_results[count:]} <= {*outputs}:
         return None
-    return [*at[:count], *(len(carries) + outputs.index(result) for result in own[count:])]
+    return [*at[:count], *(len(carries) + outputs.index(result) for result in step_results[count:])]
 
 
 def _written(b: Builder, program: Program, inputs: Sequence[int]) -> list[int]:
@@ -119,13 +119,13 @@ class _Reading:
 
     def _depends(self, slot: int, on: int) -> bool:
         """Tell whether an operand of a slot depends on another slot."""
-        waiting, found = [*self._operands(slot)], set()
+        waiting, visited = [*self._operands(slot)], set()
         while waiting:
             s = waiting.pop()
             if s == on:
                 return True
-            if s not in found:
-                found.add(s)
+            if s not in visited:
+                visited.add(s)
                 waiting += self._operands(s)
         return False
 

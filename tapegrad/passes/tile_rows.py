@@ -157,9 +157,9 @@ class _Search:
 
     def aligned(self, slot: int, operand: int) -> bool:
         """Tell whether an instruction that works row by row reads another row of an operand for each row."""
-        shape, own = self._shape(slot), self.p.forms[operand].shape
-        same = own[:1] == shape[:1]
-        return same and (len(own) == len(shape) or self.p.ops[slot] in (reshape_op, getitem_op))
+        shape, operand_shape = self._shape(slot), self.p.forms[operand].shape
+        same = operand_shape[:1] == shape[:1]
+        return same and (len(operand_shape) == len(shape) or self.p.ops[slot] in (reshape_op, getitem_op))
 
     def _by_rows(self, slot: int) -> bool:
         """Tell whether an instruction makes each row of rows of its operands, and of what is the same for all rows."""
@@ -190,7 +190,7 @@ class _Search:
             return slot in self.turned
         place = self._places.where(slot)
         strides = zip(place.strides, contiguous(place.shape), place.shape, strict=True)
-        return any(own != other for own, other, n in strides if n != 1)
+        return any(stride != row_stride for stride, row_stride, n in strides if n != 1)
 
     def _rowwise(self, slot: int) -> bool:
         """Tell whether the loop that computes a value has each row for itself, as something is the same along a row."""
@@ -198,9 +198,9 @@ class _Search:
         waiting, seen = [slot], {slot}
         while waiting:
             s = waiting.pop()
-            own = p.forms[s].shape
-            if own != shape:
-                if len(own) == len(shape) and own[-1] == 1 and p.forms[s].size > 1:
+            source_shape = p.forms[s].shape
+            if source_shape != shape:
+                if len(source_shape) == len(shape) and source_shape[-1] == 1 and p.forms[s].size > 1:
                     return True
             elif p.ops[s] is broadcast_to_op or p.ops[s] in self.roles.elementwise:
                 waiting += {*p.operands[s]} - seen
@@ -228,10 +228,10 @@ class _Search:
                     leader[find(slot)] = find(s)
                 elif s not in self.moves and p.forms[s].size > _SMALL * node.rows:
                     leader[find(slot)] = find((node, s))
-        found = defaultdict(list)
+        members_of = defaultdict(list)
         for slot in self.nodes:
-            found[find(slot)].append(slot)
-        return [_Group(self.nodes[m[0]], m) for m in found.values() if self._pays(m)]
+            members_of[find(slot)].append(slot)
+        return [_Group(self.nodes[m[0]], m) for m in members_of.values() if self._pays(m)]
 
     def _pays(self, members: list[int]) -> bool:
         p, after = self.p, set[int]()
@@ -281,7 +281,7 @@ class _Writer:
         """The values of groups that are written to memory; what else is read outside is computed there again."""
         p, root, group_of, roles = self.p, self.search.root, self.group_of, self.search.roles
         folds = folded(p).members
-        again = {s for head, own in folds.items() if head not in group_of for s in own}
+        again = {s for head, members in folds.items() if head not in group_of for s in members}
         outside, kept = set[int](), {root[s] for s in p.outputs}
         for slot, op in enumerate(p.ops):
             if slot in self.search.moves:
@@ -293,30 +293,30 @@ class _Writer:
                     if not (op in roles.elementwise or op in roles.totals or slot in folds):
                         kept.add(root[s])
         kept.update(s for s in group_of if p.ops[s] in roles.totals)
-        known: dict[int, int] = {}  # how many lines it takes
+        costs: dict[int, int] = {}  # how many lines it takes
         for s in sorted(outside & group_of.keys() - kept - again):
-            if self._again(s, kept, known) is None:
+            if self._again(s, kept, costs) is None:
                 kept.add(s)
         return kept & group_of.keys()
 
-    def _again(self, slot: int, kept: set[int], known: dict[int, int]) -> int | None:
+    def _again(self, slot: int, kept: set[int], costs: dict[int, int]) -> int | None:
         """Return how many lines it takes to compute a value outside of its group; None if too many, or if that needs
         what is not there.
         """
         p, search = self.p, self.search
-        own = search.roles.elementwise.get(p.ops[slot], AGAIN)
-        if own > LIGHT:
+        cost = search.roles.elementwise.get(p.ops[slot], AGAIN)
+        if cost > LIGHT:
             return None
         for s in {search.root[s] for s in p.operands[slot]} - kept:
             if s in self.group_of:
-                if s not in known:
-                    found = self._again(s, kept, known)
-                    if found is None:
+                if s not in costs:
+                    operand_cost = self._again(s, kept, costs)
+                    if operand_cost is None:
                         return None
-                    known[s] = found
-                own += known[s]
-        known[slot] = own
-        return own if own <= AGAIN else None
+                    costs[s] = operand_cost
+                cost += costs[s]
+        costs[slot] = cost
+        return cost if cost <= AGAIN else None
 
     def written(self) -> Program:
         """Return the new program."""
@@ -372,7 +372,7 @@ class _Body:
         self.body = Program()
         self._local: dict[tuple[int, bool], int] = {}
         self._operands: list[int] = []  # in the new program
-        self._given: list[tuple[int, int]] = []  # which of them an input of the body is, and how long its rows are
+        self._inputs: list[tuple[int, int]] = []  # which of them an input of the body is, and how long its rows are
 
     def write(self) -> None:
         """Write the loop into the new program, and what is read of it."""
@@ -395,21 +395,21 @@ class _Body:
 
         forms = [body.forms[s] for s in body.outputs]
         lines = [line(len(self._operands) + k, form.size // self.block) for k, form in enumerate(forms)]
-        static = Turns(body, turns, [line(*given) for given in self._given], lines, [], np.zeros((turns, 0), np.int64))
+        static = Turns(body, turns, [line(*rows) for rows in self._inputs], lines, [], np.zeros((turns, 0), np.int64))
         loop = append(out, roll_in_blocks, (*self._operands,), {"loop": static}, form_of((), F8))
         for slot, form in zip(kept, forms, strict=True):
             whole = form_of((self.rows, *form.shape[1:]), form.dtype, form.lane)
-            made = append(out, part, (loop,), NO_STATIC, whole)
+            result = append(out, part, (loop,), NO_STATIC, whole)
             if p.ops[slot] in self.search.roles.totals:
-                made = append(out, sum_of_chunks, (made,), NO_STATIC, p.forms[slot])
-            self.writer.new[slot] = made
+                result = append(out, sum_of_chunks, (result,), NO_STATIC, p.forms[slot])
+            self.writer.new[slot] = result
 
     def _inside(self, reader: int, slot: int) -> bool:
         """Tell whether the body computes what one of its instructions reads."""
         again = slot in self.search.moves or (slot in self.writer.group_of and slot not in self.writer.kept)
         return (slot in self.members or again) and self.search.aligned(reader, slot)
 
-    def _given_as(self, slot: int, by_rows: bool) -> int:
+    def _input(self, slot: int, by_rows: bool) -> int:
         """Return the input or the constant of the body that is a value, or a block of its rows."""
         key = slot, by_rows
         if key not in self._local:
@@ -423,7 +423,7 @@ class _Body:
                 operand = self.writer.at(slot)
                 if operand not in self._operands:
                     self._operands.append(operand)
-                self._given.append((self._operands.index(operand), form.size // self.block if by_rows else 0))
+                self._inputs.append((self._operands.index(operand), form.size // self.block if by_rows else 0))
         return self._local[key]
 
     def _form(self, form: Form) -> Form:
@@ -434,7 +434,7 @@ class _Body:
         p = self.p
         op, static, form = p.ops[slot], p.statics[slot], p.forms[slot]
         operands = tuple([
-            self._local[s, True] if self._inside(slot, s) else self._given_as(s, self.search.aligned(slot, s))
+            self._local[s, True] if self._inside(slot, s) else self._input(s, self.search.aligned(slot, s))
             for s in p.operands[slot]
         ])  # fmt: skip
         if op in self.search.roles.totals:
