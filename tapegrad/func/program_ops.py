@@ -52,7 +52,7 @@ def _by_references(program: Any, *args: np.ndarray) -> list[np.ndarray]:
     """Return a program's outputs by the reference functions of its ops: what the references below go by."""
     taken = [np.asarray(a, np.result_type(a, f.dtype)) for a, f in zip(args, program.input_forms, strict=True)]
     values = program.walk(
-        taken, lambda slot, op, given: op.reference(*given, **program.statics[slot]), program.constants.__getitem__
+        taken, lambda slot, op, arrays: op.reference(*arrays, **program.statics[slot]), program.constants.__getitem__
     )
     return [np.asarray(values[s]) for s in program.outputs]
 
@@ -307,13 +307,13 @@ def _scan_adjoints(
     first, lines, constants = _groups(args, carries, columns)
     forms, results = program.input_forms, program.output_forms
     _, kept = scanned(first, lines, constants, program, steps, backwards, True, active)
-    own = with_carries(program, carries) if keep else program
+    step_program = with_carries(program, carries) if keep else program
     seeds = _of_numbers(g, [*results, *(results[:carries] if keep else ())])
     count = len(moving(forms[:carries]))
     sums = [zeros(form) for form in _of_numbers(forms[carries + columns :], forms[carries + columns :])]
     last, by_lines = scanned(
         [*seeds[:count], *sums], [*kept[len(kept) - carries :], *lines, *seeds[count:]], constants,
-        scan_reverse(own, carries, columns), steps, not backwards,
+        scan_reverse(step_program, carries, columns), steps, not backwards,
         active=None if active is None or keep or active >= carries else count + len(sums) + active,
     )  # fmt: skip
     return _at_numbers([*last[:count], *by_lines, *last[count:]], forms)
@@ -347,20 +347,20 @@ def _scan_batch(
     keep: bool, active: int | None,
 ) -> Any:  # fmt: skip
     """Run a scan for all instances at once; what is the same for all stays one, and such a carry may end the loop."""
-    given = tuple(map(bool, flags))
-    flags, rows = _in_rows(program, carries, given)
+    in_batch = tuple(map(bool, flags))
+    flags, rows = _in_rows(program, carries, in_batch)
     operands = [
         a.swapaxes(0, 1) if was and carries <= k < carries + columns else spread(a, length) if flag and not was else a
-        for k, (a, was, flag) in enumerate(zip(args, given, flags, strict=True))
+        for k, (a, was, flag) in enumerate(zip(args, in_batch, flags, strict=True))
     ]
     first, lines, constants = _groups(operands, carries, columns)
     active = None if active is None or flags[active] else active
     step = batched(program, length, flags, rows)
-    last, found = scanned(first, lines, constants, step, steps, backwards, keep, active)
+    last, outputs = scanned(first, lines, constants, step, steps, backwards, keep, active)
     with_rows = [*rows[carries:], *(rows[:carries] if keep else ())]
     return (
         *[t if flag else spread(t, length) for t, flag in zip(last, rows, strict=False)],
-        *[t.swapaxes(0, 1) if flag else spread(t, length) for t, flag in zip(found, with_rows, strict=True)],
+        *[t.swapaxes(0, 1) if flag else spread(t, length) for t, flag in zip(outputs, with_rows, strict=True)],
     )
 
 
@@ -385,8 +385,8 @@ def _scan_samples(rng: np.random.Generator) -> list[Any]:
     program = _sample_program([(1, 2), (1,), (1, 1), (2,)], _sample_step)
     operands = rng.normal(size=(1, 2)), rng.normal(size=1), rng.normal(size=(4, 1, 1)), rng.normal(size=2)
     static = {"program": program, "carries": 2, "columns": 1, "steps": 4, "active": None}
-    found = [(operands, {**static, "backwards": way, "keep": way}) for way in (False, True)]
-    return [*found, *_ending_samples()]
+    samples = [(operands, {**static, "backwards": way, "keep": way}) for way in (False, True)]
+    return [*samples, *_ending_samples()]
 
 
 def _ending_samples() -> list[Any]:

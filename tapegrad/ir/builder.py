@@ -62,8 +62,8 @@ class Builder:
     def emit(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
         """Return the slot of an instruction's result."""
         key: Any = (op.code, form.id, operands, static_key(static)) if static else (op.code, form.id, operands)
-        known = self._known
-        slot = known.get(key)
+        slots = self._known
+        slot = slots.get(key)
         if slot is None:
             numbers = self._numbers  # nothing else is simpler for a constant in the middle
             if static:
@@ -81,7 +81,7 @@ class Builder:
                     numbers[slot] = numbers[operands[0]]
                 elif op is where and {operands[1], operands[2]} <= numbers.keys():
                     numbers[slot] = None
-            known[key] = slot
+            slots[key] = slot
         return slot
 
     def apart(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
@@ -110,8 +110,8 @@ class Builder:
     def inline(self, program: Program, inputs: Sequence[int], slots: Iterable[int] | None = None) -> list[int]:
         """Write another program of these inputs, all of it or some slots; returns where each slot has its place."""
         place = [-1] * len(program)
-        for slot, given in zip(program.inputs, inputs, strict=True):
-            place[slot] = given
+        for slot, source in zip(program.inputs, inputs, strict=True):
+            place[slot] = source
         for slot in range(len(program)) if slots is None else slots:
             if place[slot] < 0:
                 self.copy(program, slot, place)
@@ -134,8 +134,8 @@ class Builder:
         if self.program.ops[slot] is not where:
             return None
         condition, x, y = self.program.operands[slot]
-        found = self.number(x), self.number(y)
-        return (condition, found == (1.0, 0.0)) if {*found} == {0.0, 1.0} else None
+        numbers = self.number(x), self.number(y)
+        return (condition, numbers == (1.0, 0.0)) if {*numbers} == {0.0, 1.0} else None
 
     def _simplified(self, op: Any, operands: tuple[int, ...], form: Form) -> int | None:
         if op.__class__ is not Elementwise:
@@ -156,10 +156,10 @@ class Builder:
         rule = NEUTRAL.get(op.name)
         if rule is None:
             return None
-        found = rule(self, operands, form)
-        if found is None or forms[found] is not form:
+        result = rule(self, operands, form)
+        if result is None or forms[result] is not form:
             return None
-        return found
+        return result
 
     def _shaped(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int | None:
         if len(operands) != 1:
@@ -202,11 +202,11 @@ class Builder:
             return None if None in terms else self.emit(op, tuple(terms), NO_STATIC, form)  # type: ignore[arg-type]
         if op.name != "scatter_add" or not isinstance(p.statics[x]["index"][0], slice):
             return None
-        mine, own = (range(p.forms[x].shape[0])[i] for i in (part, p.statics[x]["index"][0]))
-        if mine == own:
+        reads, writes = (range(p.forms[x].shape[0])[i] for i in (part, p.statics[x]["index"][0]))
+        if reads == writes:
             (value,) = p.operands[x]
             return value if p.forms[value] is form else None
-        if {mine.step, own.step} == {1} and (mine.stop <= own.start or own.stop <= mine.start):
+        if {reads.step, writes.step} == {1} and (reads.stop <= writes.start or writes.stop <= reads.start):
             return self.constant(np.zeros(form.shape, form.lane), form)
         return None
 
@@ -220,9 +220,9 @@ class Builder:
         for s in p.operands[x]:
             last = first + p.forms[s].shape[axis]
             if wanted and wanted.step == 1 and first <= wanted.start and wanted.stop <= last:
-                own = (*index[:axis], slice(wanted.start - first, wanted.stop - first), *index[axis + 1 :])
-                whole = all([range(n)[part] == range(n) for n, part in zip(p.forms[s].shape, own, strict=False)])  # noqa: C419
-                return s if whole else self.emit(getitem_op, (s,), {"index": own}, form)
+                part_index = (*index[:axis], slice(wanted.start - first, wanted.stop - first), *index[axis + 1 :])
+                whole = all([range(n)[part] == range(n) for n, part in zip(p.forms[s].shape, part_index, strict=False)])  # noqa: C419
+                return s if whole else self.emit(getitem_op, (s,), {"index": part_index}, form)
             first = last
         return None
 
@@ -263,8 +263,8 @@ class Builder:
         result.inputs, result.outputs = [*map(at, p.inputs)], [*map(at, outputs)]
         seen = set()
         for g in guards:
-            known = p.constants.get(g.slot)
-            if known is not None and known.item() == g.expected:
+            constant = p.constants.get(g.slot)
+            if constant is not None and constant.item() == g.expected:
                 continue
             if (g.slot, g.expected) not in seen:
                 seen.add((g.slot, g.expected))

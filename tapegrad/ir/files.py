@@ -415,12 +415,12 @@ class _Reader:
                 static = {_text(key, "parameter"): self.value(v) for key, v in pairs.items()}
             if op is pointwise and isinstance(static.get("op"), Elementwise):
                 op = named_pointwise(static["op"])
-            given = tuple([p.forms[s] for s in operands])
-            key = op, given, form
+            operand_forms = tuple([p.forms[s] for s in operands])
+            key = op, operand_forms, form
             if op is result_op:
                 check_result(p, operands, static, form)
             elif static or key not in self._checked:
-                check(op, given, static, form)
+                check(op, operand_forms, static, form)
                 if not static:
                     self._checked.add(key)
         if (form is RESULTS) != (op is not None and op.several):
@@ -447,17 +447,17 @@ _RENAMED = {  # what ops were called before they bore NumPy's names
 
 def _op(name: Any) -> Op:
     custom, _, content = name.partition(".") if isinstance(name, str) else ("", "", "")
-    known = find(by_name, _RENAMED.get(name, name)) if isinstance(name, str) else None
-    if content and known is None:
-        others = [known for known in by_name if known.startswith(f"{custom}.")]
+    op = find(by_name, _RENAMED.get(name, name)) if isinstance(name, str) else None
+    if content and op is None:
+        others = [other for other in by_name if other.startswith(f"{custom}.")]
         raise TapeFileError(
             f"load: the custom op {custom!r} is "
             + ("defined otherwise here than where the tape was made. Save the tape again." if others else
                "not defined here. Import the module that defines it.")
         )  # fmt: skip
-    if known is None:
+    if op is None:
         raise TapeFileError(f"load: unknown op {short(name)}. Import the module that declares it, or update tapegrad.")
-    return known
+    return op
 
 
 def _form(row: Any) -> Form:

@@ -97,8 +97,8 @@ class Program:
 
     def outline(self) -> str:
         """Return a digest of everything that determines what this program computes but the values of its constants."""
-        known = self.derived.get("outline")
-        if known is None:
+        digest = self.derived.get("outline")
+        if digest is None:
             h = hashlib.sha256()
             names = [op.name if op is not None else "" for op in self.ops]
             kinds = {f: repr((f.shape, f.dtype.str, f.lane and f.lane.str)) for f in dict.fromkeys(self.forms)}
@@ -106,18 +106,18 @@ class Program:
             guards = [(g.slot, g.expected) for g in self.guards]
             h.update(repr((names, self.operands, [kinds[f] for f in self.forms], statics)).encode())
             h.update(repr((self.inputs, self.outputs, guards, list(self.constants))).encode())
-            known = self.derived["outline"] = h.hexdigest()
-        return known
+            digest = self.derived["outline"] = h.hexdigest()
+        return digest
 
     def digest(self) -> str:
         """Return a digest of everything that determines what this program computes."""
-        known = self.derived.get("digest")
-        if known is None:
+        digest = self.derived.get("digest")
+        if digest is None:
             h = hashlib.sha256(self.outline().encode())
             for value in self.constants.values():
                 h.update(value.tobytes())
-            known = self.derived["digest"] = h.hexdigest()
-        return known
+            digest = self.derived["digest"] = h.hexdigest()
+        return digest
 
     def derive(self, key: Any, make: Callable[[], Any]) -> Any:
         """Return what `make` gives, made once for this program."""

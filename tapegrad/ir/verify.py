@@ -30,7 +30,7 @@ _TYPES: dict[Any, Callable[[Any], bool]] = {  # and what users may have given in
 }
 
 
-def check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) -> None:
+def check(op: Any, operands: tuple[Form, ...], static: dict[str, Any], form: Form) -> None:
     """Check one instruction: operands, parameters and the form of the result.
 
     Raises
@@ -38,24 +38,24 @@ def check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) 
     Exception
         Of any kind, with the reason.
     """
-    if RESULTS in given:
+    if RESULTS in operands:
         raise TapeFileError("an operand has several results, of which it names none")
     variadic = getattr(op, "variadic", False)
-    if not given or (len(given) != len(op.arguments) and not variadic):
-        raise TapeFileError(f"expected {len(op.arguments)} operands, got {len(given)}")
+    if not operands or (len(operands) != len(op.arguments) and not variadic):
+        raise TapeFileError(f"expected {len(op.arguments)} operands, got {len(operands)}")
     names: Sequence[str] = getattr(op, "parameters", ())
     if set(static) != set(names):
         raise TapeFileError(f"expected the parameters {', '.join(names) or 'none'}, got {', '.join(static) or 'none'}")
     if isinstance(op, Elementwise):
-        shape = np.broadcast_shapes(*[f.shape for f in given])
+        shape = np.broadcast_shapes(*[f.shape for f in operands])
         lane = form.lane
-        if lane is None or any(f.lane is not lane for f in given):
-            raise TapeFileError(f"operands {given} do not fit a result {form}")
+        if lane is None or any(f.lane is not lane for f in operands):
+            raise TapeFileError(f"operands {operands} do not fit a result {form}")
         if lane.kind == "c" and op is not detached:
-            raise TapeFileError(f"expected real numbers, got {given}")
-        numbers = [f for f, argument in zip(given, op.arguments, strict=True) if argument not in op.masks]
+            raise TapeFileError(f"expected real numbers, got {operands}")
+        numbers = [f for f, argument in zip(operands, op.arguments, strict=True) if argument not in op.masks]
         if not op.boolean and all(f.dtype is BOOL for f in numbers):  # NumPy gives truth values, or refuses
-            raise TapeFileError(f"expected numbers among the operands, got {given}")
+            raise TapeFileError(f"expected numbers among the operands, got {operands}")
         expected = form_of(shape, BOOL if op.boolean else lane, lane)
     else:
         for name, value in static.items():
@@ -63,17 +63,17 @@ def check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) 
             if declared and not _TYPES[declared](value):
                 raise _wrong(f"{name} of type {declared}", value)
             if name in _PARAMETERS:
-                _PARAMETERS[name](value, op, given, form)
+                _PARAMETERS[name](value, op, operands, form)
         if op.kind.python:
             raise TapeFileError("tape files do not hold this op")
-        if not (op.takes_complex or (op.several and op.mixed)) and any(f.dtype.kind == "c" for f in given):
-            raise TapeFileError(f"expected real numbers, got {given}")
+        if not (op.takes_complex or (op.several and op.mixed)) and any(f.dtype.kind == "c" for f in operands):
+            raise TapeFileError(f"expected real numbers, got {operands}")
         if op.several:
-            check_several(op, given, static)
+            check_several(op, operands, static)
             expected = RESULTS
         else:
-            shape = op.kind.check(op, [f.shape for f in given], static, form.shape)
-            expected = form_of(shape, *_dtypes_of(op, given, static))
+            shape = op.kind.check(op, [f.shape for f in operands], static, form.shape)
+            expected = form_of(shape, *_dtypes_of(op, operands, static))
     if expected is not form:
         raise TapeFileError(f"the result is {expected}, not {form}")
 
@@ -116,40 +116,42 @@ def _forms_of_results(op: Any, operands: Sequence[Form], static: dict[str, Any])
     return result_forms(op, shapes, operands[0].dtype, static)
 
 
-def _dtypes_of(op: Any, given: tuple[Form, ...], static: dict[str, Any]) -> tuple[np.dtype[Any], np.dtype[Any] | None]:
+def _dtypes_of(
+    op: Any, operands: tuple[Form, ...], static: dict[str, Any]
+) -> tuple[np.dtype[Any], np.dtype[Any] | None]:
     """Return the dtype and lane dtype of an array op's result, and check those of its operands."""
     if op.integers:
-        names = op.arguments * len(given) if op.variadic else op.arguments
+        names = op.arguments * len(operands) if op.variadic else op.arguments
         whole = [name in op.integers for name in names]
-        if any((f.lane is None) < integer for f, integer in zip(given, whole, strict=True)):
-            raise TapeFileError(f"expected integers among the operands {given}")
-        given = tuple(f for f, integer in zip(given, whole, strict=True) if not integer)
+        if any((f.lane is None) < integer for f, integer in zip(operands, whole, strict=True)):
+            raise TapeFileError(f"expected integers among the operands {operands}")
+        operands = tuple(f for f, integer in zip(operands, whole, strict=True) if not integer)
     dtype = op.kind.dtype(static)
     if "op" in static:
-        return _pointwise_dtypes(static["op"], given)
+        return _pointwise_dtypes(static["op"], operands)
     if isinstance(op, Complex):
-        operand = given[0].dtype
+        operand = operands[0].dtype
         if dtype != (PARTS | WHOLE).get(operand) and (dtype is not None or operand.kind != "c"):
-            raise TapeFileError(f"operands {given} do not fit a result of {dtype or operand}")
+            raise TapeFileError(f"operands {operands} do not fit a result of {dtype or operand}")
     if dtype is not None:
         return dtype, None
-    first = given[0]
-    if any((f.dtype, f.lane) != (first.dtype, first.lane) for f in given):
-        raise TapeFileError(f"the operands {given} differ in their dtypes")
+    first = operands[0]
+    if any((f.dtype, f.lane) != (first.dtype, first.lane) for f in operands):
+        raise TapeFileError(f"the operands {operands} differ in their dtypes")
     if first.dtype is not first.lane and not op.kind.any_dtype:
         raise TapeFileError(f"expected floating-point numbers, got {first.dtype}")
     return first.dtype, first.lane
 
 
-def _pointwise_dtypes(op: Any, given: tuple[Form, ...]) -> tuple[np.dtype[Any], np.dtype[Any] | None]:
+def _pointwise_dtypes(op: Any, operands: tuple[Form, ...]) -> tuple[np.dtype[Any], np.dtype[Any] | None]:
     """Return the same of an elementwise op on complex numbers."""
     masks = [argument in op.masks for argument in op.arguments]
-    numbers = [form for form, mask in zip(given, masks, strict=True) if not mask]
+    numbers = [form for form, mask in zip(operands, masks, strict=True) if not mask]
     dtype = numbers[0].dtype
     if any(form.dtype is not dtype for form in numbers) or dtype.kind != "c":
         raise TapeFileError(f"expected complex numbers of one dtype, got {numbers}")
-    if any(form.dtype != BOOL for form, mask in zip(given, masks, strict=True) if mask):
-        raise TapeFileError(f"expected truth values to choose by, got {given}")
+    if any(form.dtype != BOOL for form, mask in zip(operands, masks, strict=True) if mask):
+        raise TapeFileError(f"expected truth values to choose by, got {operands}")
     return (BOOL, PARTS[dtype]) if op.boolean else (dtype, None)
 
 
@@ -171,25 +173,25 @@ def _integers(x: Any, stop: int) -> bool:
     return isinstance(x, tuple) and all(type(n) is int and 0 <= n < stop for n in x)
 
 
-def _check_shape(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+def _check_shape(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
     if not _integers(x, 1 << 62) or x != form.shape:
         raise _wrong(f"the result's shape {form.shape}", x)
 
 
-def _check_axes(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    n = len(given[0].shape)
+def _check_axes(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
+    n = len(operands[0].shape)
     if not _integers(x, n) or len(set(x)) != len(x) or (op.name == "transpose" and len(x) != n):
-        raise _wrong(f"axes of shape {given[0].shape}", x)
+        raise _wrong(f"axes of shape {operands[0].shape}", x)
 
 
-def _check_axis(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if not _integers((x,), len(given[0].shape)):
-        raise _wrong(f"an axis of shape {given[0].shape}", x)
+def _check_axis(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
+    if not _integers((x,), len(operands[0].shape)):
+        raise _wrong(f"an axis of shape {operands[0].shape}", x)
 
 
-def _check_offset(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if not _integers((x,), given[0].size):
-        raise _wrong(f"an offset below {given[0].size}", x)
+def _check_offset(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
+    if not _integers((x,), operands[0].size):
+        raise _wrong(f"an offset below {operands[0].size}", x)
 
 
 def _check_which(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
@@ -197,7 +199,7 @@ def _check_which(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
         raise _wrong(f"the number of an eigenvalue of matrices {operands[0].shape}", x)
 
 
-def _check_index(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+def _check_index(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
     if not isinstance(x, tuple) or not all(map(_is_index, x)):
         raise _wrong("an index", x)
 
@@ -210,11 +212,11 @@ def _is_index(x: Any) -> bool:
     return x is None or x is Ellipsis or type(x) in (bool, int)
 
 
-def _check_path(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+def _check_path(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
     """Check views of an array: slices, permutations and flips."""
     if not isinstance(x, tuple) or len(x) > _STEPS:
         raise _wrong("a path", x)
-    shape = given[0].shape
+    shape = operands[0].shape
     for step in x:
         if not isinstance(step, tuple) or len(step) != 2 or not isinstance(step[1], dict):
             raise _wrong("a step of a path", step)
@@ -230,77 +232,77 @@ def _check_path(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
         shape = indexed_shape(shape, index) if index else view.forward(stand_in(shape), **static).shape
 
 
-def _check_dtype(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+def _check_dtype(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
     if not isinstance(x, np.dtype) or x == BOOL:
         raise _wrong("a dtype of numbers", x)
 
 
-def _check_source(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if x != given[0].dtype:
-        raise _wrong(f"{given[0].dtype}", x)
+def _check_source(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
+    if x != operands[0].dtype:
+        raise _wrong(f"{operands[0].dtype}", x)
 
 
-def _check_labels(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+def _check_labels(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
     names = x if isinstance(x, tuple) else (x,)
     if not all(isinstance(s, str) and s.isascii() and (s.isalpha() or not s) for s in names):
         raise _wrong("labels", x)
 
 
-def _check_optimize(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+def _check_optimize(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
     if not isinstance(x, bool) and x not in ("greedy", "optimal"):
         raise _wrong("True, False, 'greedy' or 'optimal'", x)
 
 
-def _check_reverse(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+def _check_reverse(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
     """Check the program of a program's adjoints, or the direction of an op that runs none."""
     if not isinstance(x, Program if "program" in op.parameters else bool):
         raise _wrong("a program" if "program" in op.parameters else "a direction", x)
 
 
-def _check_program(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+def _check_program(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
     if not isinstance(x, Program):
         raise _wrong("a program", x)
 
 
-def _check_length(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+def _check_length(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
     if not _integers(x if isinstance(x, tuple) else (x,), 1 << 31):
         raise _wrong("lengths of axes", x)
 
 
-def _check_op(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if not isinstance(x, Elementwise) or not x.takes_complex or len(x.arguments) != len(given):
+def _check_op(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
+    if not isinstance(x, Elementwise) or not x.takes_complex or len(x.arguments) != len(operands):
         raise _wrong("an elementwise op for complex numbers", x)
-    if form.shape != np.broadcast_shapes(*[f.shape for f in given]):
+    if form.shape != np.broadcast_shapes(*[f.shape for f in operands]):
         raise _wrong("a result of the operands' shape", form)
 
 
-def _check_norm(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+def _check_norm(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
     if x not in ("backward", "ortho", "forward"):
         raise _wrong("the norm of a Fourier transform", x)
 
 
-def _check_inverse(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+def _check_inverse(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
     if not isinstance(x, bool):
         raise _wrong("True or False", x)
 
 
-def _check_triangle(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+def _check_triangle(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
     if x not in ("L", "U"):
         raise _wrong("'L' or 'U'", x)
 
 
-def _check_scale(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+def _check_scale(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
     if type(x) is not float:
         raise _wrong("a number to multiply by", x)
 
 
-def _check_points(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+def _check_points(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
     if not _integers((x,), 1 << 62) or x < 1:
         raise _wrong("a number of points", x)
 
 
-def _check_flags(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if not isinstance(x, tuple) or len(x) != len(given) or not all(type(flag) is bool for flag in x):
+def _check_flags(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
+    if not isinstance(x, tuple) or len(x) != len(operands) or not all(type(flag) is bool for flag in x):
         raise _wrong("a truth value for each operand", x)
 
 

@@ -73,10 +73,10 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
     """
     if op.lacks:
         declare.incomplete.add(op.code)
-    known = [k if isinstance(k, Form) else k() for k in key[1:]]
+    operands = [k if isinstance(k, Form) else k() for k in key[1:]]
     dtypes = [
         0 if k is INT else 0.0 if k is FLOAT else k.dtype if isinstance(k, Form) else k
-        for k, p in zip(known, op.arguments, strict=True)
+        for k, p in zip(operands, op.arguments, strict=True)
         if p not in op.masks
     ]
     dtype = np.result_type(*dtypes)
@@ -85,17 +85,17 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
     if op.boolean and dtype == F8 and all(getattr(d, "kind", "") in ("i", "u") for d in dtypes):
         return None, None  # uint64 beside signed integers, which NumPy compares exactly
     lane = F8 if dtype == F8 else F4 if dtype == F4 or dtype == np.float16 else None
-    if lane is None and dtype == BOOL and op.boolean and all(isinstance(k, Form) for k in known):
-        lane = known[0].lane
+    if lane is None and dtype == BOOL and op.boolean and all(isinstance(k, Form) for k in operands):
+        lane = operands[0].lane
     if lane is None:
         return None, None
     shape: tuple[int, ...] = ()
     try:
-        for k in known:
+        for k in operands:
             if isinstance(k, Form):
                 shape = broadcast(form_of(shape, lane), k)
     except ValueError:
-        shapes = " and ".join(str(k.shape) if isinstance(k, Form) else "()" for k in known)
+        shapes = " and ".join(str(k.shape) if isinstance(k, Form) else "()" for k in operands)
         raise ShapeError(f"{op.shown}: shapes {shapes} do not broadcast.") from None
     return lane, form_of(shape, BOOL, lane) if op.boolean else form_of(shape, lane)
 
@@ -173,7 +173,7 @@ def simpler(op: Elementwise, args: tuple[Any, ...]) -> tuple[Any, ...]:
         a for a, argument in zip(args, op.arguments, strict=True) if a.__class__ is cls and argument not in op.masks
     ]
     wide = bool(values) and all(t._family.form.dtype is F8 for t in values)
-    found = []
+    operands = []
     for a, argument in zip(args, op.arguments, strict=True):
         if isinstance(a, np.ndarray):
             if wide and a.dtype.kind in "iub" and argument not in op.masks:
@@ -182,8 +182,8 @@ def simpler(op: Elementwise, args: tuple[Any, ...]) -> tuple[Any, ...]:
                 a = recorder.as_tensor(a, op.shown)
         elif wide and isinstance(a, np.number) and a.dtype.kind in "iuf" and a.dtype.itemsize <= 8:
             a = float(a)
-        found.append(a)
-    return tuple(found)
+        operands.append(a)
+    return tuple(operands)
 
 
 def _plain(op: Elementwise, operands: list[Any]) -> Any:
@@ -202,9 +202,10 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
         if not op.boolean or any(a.__class__ is cls and a.traced for a in operands):
             return _on_complex(op, operands)
     if any(a.__class__ is cls and a.traced for a in operands):
-        found = on_integers(op.name, operands) if any(a.__class__ is cls and differs(a) for a in operands) else None
-        if found is not None:
-            return found
+        varies = any(a.__class__ is cls and differs(a) for a in operands)
+        whole = on_integers(op.name, operands) if varies else None
+        if whole is not None:
+            return whole
         far = any(a.__class__ is int and not -(1 << 63) <= a < 1 << 63 for a in operands)  # no int64, and no float64
         ones: list[Any] = [
             1 if is_int(a) else np.ones((), a.dtype) if a.__class__ is cls else a.__class__(1) for a in operands
@@ -224,8 +225,8 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
             shape_of_all(op.shown, [np.shape(v) for v in values])
             raise
     if result.dtype == np.float16:  # which no Tensor has: computed in single precision, not rounded to half of it
-        given = [np.asarray(v, F4) if isinstance(v, (np.ndarray, np.generic)) else float(v) for v in values]
-        return elementwise(op, tuple(recorder.from_array(v) if isinstance(v, np.ndarray) else v for v in given))
+        arrays = [np.asarray(v, F4) if isinstance(v, (np.ndarray, np.generic)) else float(v) for v in values]
+        return elementwise(op, tuple(recorder.from_array(v) if isinstance(v, np.ndarray) else v for v in arrays))
     return recorder.from_array(result)
 
 
@@ -349,9 +350,9 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
             if moved is not None:
                 return moved
         if any(map(differs, operands)):
-            found = exactly(op, operands, static)
-            if found is not None:
-                return found
+            result = exactly(op, operands, static)
+            if result is not None:
+                return result
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         if op.guarded:
             values = [read_only(a) if isinstance(a, np.ndarray) else a for a in values]

@@ -46,23 +46,23 @@ def _around(phase: str, info: dict[str, int]) -> Exception | None:
         if _interrupted is None:  # else it is made again
             contexts = interrupted.get(get_ident()) or deque(maxlen=_KEPT)
             contexts.append(copy_context())
-            opened, own = tape._open, vars(work)
+            opened, workspace = tape._open, vars(work)
             lists = [(owner, name, getattr(owner, name)) for owner, name in _lists]
-            _interrupted = opened, opened.pending, current(), own, own.copy(), contexts, lists
-        opened, _, _, own, memory, _, _ = _interrupted
+            _interrupted = opened, opened.pending, current(), workspace, workspace.copy(), contexts, lists
+        opened, _, _, workspace, memory, _, _ = _interrupted
         interrupted.pop(get_ident(), None)  # finalizers that leave modes find none
         opened.pending = None
         if _spare["capacity"] < memory["capacity"]:
             work.renew(memory["capacity"] // 2)  # all of it: the sweep that was interrupted goes on with its own
-            _spare = own.copy()
+            _spare = workspace.copy()
         else:
-            own.update(_spare, thread=memory["thread"])
+            workspace.update(_spare, thread=memory["thread"])
         for owner, name in _lists:
             setattr(owner, name, [])
         tape.apart = {}
         switch(_WITHIN)
     elif _interrupted is not None:
-        opened, pending, before, own, memory, contexts, lists = _interrupted
+        opened, pending, before, workspace, memory, contexts, lists = _interrupted
         failed = None
         try:
             if opened.pending is not None and tape.apart is not None:  # else the call is made again
@@ -72,7 +72,7 @@ def _around(phase: str, info: dict[str, int]) -> Exception | None:
         tape.apart = None
         for attribute in lists:
             setattr(*attribute)
-        own.update(memory)
+        workspace.update(memory)
         opened.pending = pending
         switch(before)
         if contexts:

@@ -275,11 +275,11 @@ class Frame(Backing):
             return -1
         spans, flat = self.call_tables()
         self.marked_for = None  # should this be interrupted
-        found = executor.sweep("mark_reached")(
+        consumed_slot = executor.sweep("mark_reached")(
             self.tables, len(self.code), declare.classes, spans, flat, roots, len(roots)
         )
-        self.marked_for = key if found < 0 else None
-        return found
+        self.marked_for = key if consumed_slot < 0 else None
+        return consumed_slot
 
     def materialise(self, passing: bool = False) -> list[int]:
         """Store every array of this run, so that each slot can be read: what a recorded sweep needs.

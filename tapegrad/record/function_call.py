@@ -72,7 +72,7 @@ def _tables(count: int, *types: int) -> tuple[np.ndarray, np.ndarray, np.ndarray
     code[count:, 0] = function_result.code
     flags = np.array([NEEDED if type_ & 1 else 0 for type_ in types], np.uint8)
     flags[count:] |= LIVE
-    found = code, np.array(types, np.int32), flags
-    for table in found:
+    tables = code, np.array(types, np.int32), flags
+    for table in tables:
         table.flags.writeable = False
-    return *found, ArrayCall(function_result, [*range(count)], {})
+    return *tables, ArrayCall(function_result, [*range(count)], {})

@@ -55,8 +55,8 @@ def with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) ->
         raise unordered(op.shown)
     pending = tape.pending
     traced = pending is not None and pending.traced
-    known = not traced and _are_within(op, operands, static, pending)
-    if isinstance(op, Constant) and not known and not any(map(differs, operands)):
+    in_bounds = not traced and _are_within(op, operands, static, pending)
+    if isinstance(op, Constant) and not in_bounds and not any(map(differs, operands)):
         return recorder.from_array(run_at_once(op, [a._decided() for a in operands], static))
     names = op.arguments if not op.variadic else op.arguments * len(operands)
     free = [k for k, name in enumerate(names) if name not in op.integers]
@@ -66,7 +66,7 @@ def with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) ->
             if operands[k].dtype != dtype:
                 operands[k] = operands[k].astype(dtype)
     form = _form_of_result(op, operands, static, free)
-    if known:
+    if in_bounds:
         return record(op, operands, form.lane, form, static)
     fails = not traced and bool(op.may_fail or op.bounds)
     if fails:
@@ -107,10 +107,10 @@ def moved_by(op: ArrayOp, operands: list[Any], static: dict[str, Any]) -> Any:
         return op(*parts, **static) != 0.0
     if dtype.kind not in "iu":
         return None
-    given = [a if a.__class__ is cls else recorder.from_array(np.asarray(a, dtype)) for a in operands]
-    given = [numbers(a, dtype) if a.dtype != dtype else a for a in given]
-    form = form_of(shape_of_result(op, [a._family.form for a in given], static), dtype)
-    return record(op, given, None, form, static)
+    arrays = [a if a.__class__ is cls else recorder.from_array(np.asarray(a, dtype)) for a in operands]
+    arrays = [numbers(a, dtype) if a.dtype != dtype else a for a in arrays]
+    form = form_of(shape_of_result(op, [a._family.form for a in arrays], static), dtype)
+    return record(op, arrays, None, form, static)
 
 
 def exactly(op: ArrayOp, operands: list[Any], static: dict[str, Any]) -> Any:
@@ -125,8 +125,8 @@ def exactly(op: ArrayOp, operands: list[Any], static: dict[str, Any]) -> Any:
             return op(*[numbers(recorder.as_tensor(a), F8) for a in operands], **static) != 0.0
     if exact is None or dtype.kind not in "iu":
         return None
-    given = [a if a.__class__ is cls else recorder.from_array(np.asarray(a, dtype)) for a in operands]
-    return exact(*[numbers(a, dtype) if a.dtype != dtype else a for a in given], dtype=dtype, **static)
+    arrays = [a if a.__class__ is cls else recorder.from_array(np.asarray(a, dtype)) for a in operands]
+    return exact(*[numbers(a, dtype) if a.dtype != dtype else a for a in arrays], dtype=dtype, **static)
 
 
 def _form_of_result(op: ArrayOp, operands: list[Any], static: dict[str, Any], free: list[int]) -> Form:

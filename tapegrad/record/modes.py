@@ -84,8 +84,8 @@ class Modes:
 
     def with_grad(self, enabled: bool, inference: bool) -> Modes:
         """Return the same modes but for gradients, which inference keeps off."""
-        known = self._switched.get((enabled and not inference, inference, self.dual is None))
-        return self._with(enabled and not inference, inference, self.dual) if known is None else known
+        modes = self._switched.get((enabled and not inference, inference, self.dual is None))
+        return self._with(enabled and not inference, inference, self.dual) if modes is None else modes
 
     def without_tangents(self) -> Modes:
         """Return the same modes without the level."""
@@ -94,14 +94,14 @@ class Modes:
     def _with(self, enabled: bool, inference: bool, dual: Any) -> Modes:
         """Return what is often switched: one object for each, so that what was learnt in it may be used again."""
         key = enabled, inference, dual is None
-        known = self._switched.get(key)
-        if known is None:
+        modes = self._switched.get(key)
+        if modes is None:
             self._keep()  # only now: it is a reference cycle, which modes that are soon left do without
             if key == (self.grad_enabled, self.inference, self.dual is None):
                 return self
-            known = dataclasses.replace(self, grad_enabled=enabled, inference=inference, dual=dual)
-            known._keep()
-        return known
+            modes = dataclasses.replace(self, grad_enabled=enabled, inference=inference, dual=dual)
+            modes._keep()
+        return modes
 
 
 _GRADS = {"grad_enabled", "inference"}

@@ -321,10 +321,10 @@ def _apart(family: Family, i: int) -> tuple[Family, int]:
             "a finalizer: expected Tensors with values, got one of a function that is being recorded. Let it set a "
             "flag, and compute where the flag is looked at."
         )
-    found = tape.apart.get((run, i))
-    if found is None:
-        found = tape.apart[run, i] = closed_family(family.form, family.requires_grad, pending.apart(i))
-    return found, i
+    family_copy = tape.apart.get((run, i))
+    if family_copy is None:
+        family_copy = tape.apart[run, i] = closed_family(family.form, family.requires_grad, pending.apart(i))
+    return family_copy, i
 
 
 def family_of(pending: Pending, form: Form, requires_grad: bool) -> Family:
@@ -346,21 +346,21 @@ def remember(family: Family, operands: Sequence[Any], slots: Sequence[int]) -> N
     run, dtype = family.run, family.form.dtype
     if left.__class__ is not recorder.tensor or len(operands) > 2:
         return
-    own = left._family
-    if own.run is not run or own.form.dtype is not dtype:
+    left_family = left._family
+    if left_family.run is not run or left_family.form.dtype is not dtype:
         return
     right = operands[-1]
-    gives_way = own.form is FLOAT  # of such numbers, operators make another family than functions
+    gives_way = left_family.form is FLOAT  # of such numbers, operators make another family than functions
     if len(operands) == 1:
-        own.out = None if gives_way else family
+        left_family.out = None if gives_way else family
     elif right.__class__ is recorder.tensor:
-        other = right._family
-        alike = not gives_way or (other.form is FLOAT) is (family.form is FLOAT)
-        if alike and other.run is run and other.form.dtype is dtype:
-            own.pairs[other] = family
+        right_family = right._family
+        alike = not gives_way or (right_family.form is FLOAT) is (family.form is FLOAT)
+        if alike and right_family.run is run and right_family.form.dtype is dtype:
+            left_family.pairs[right_family] = family
     elif not gives_way and right and right.__class__ is not bool:
-        own.consts[right] = slots[1]
-        own.out = family
+        left_family.consts[right] = slots[1]
+        left_family.out = family
     if run.backing.outdated:  # since it was opened
         forget(run.backing)
 
@@ -404,8 +404,8 @@ def import_tensor(pending: Pending, t: Any) -> int:
     if other is pending.run:  # another thread's run remembers it
         return i
     array: Any = t._node.array if other is None else None
-    if pending.imported and (known := pending.imported.get(version(t, family, i, array))) is not None:
-        slot = known[0]
+    if pending.imported and (entry := pending.imported.get(version(t, family, i, array))) is not None:
+        slot = entry[0]
     else:
         slot = add_source(pending, t, family, i, array)
     take_place(pending, slot, t, family, i, array)
@@ -454,9 +454,9 @@ def add_input(pending: Pending, type_: int, value: np.ndarray) -> int:
         pending.given[slot] = array = in_lanes(value, form)
         pending.room -= min(array.nbytes, ROOM // 4)  # so an expression of a few has place, however large they are
         if pending.room <= 0 and not pending.traced:
-            for known in pending.families.values():
-                if known.form is not RESULTS:
-                    known.limit = 0  # the coming instruction is the last
+            for family in pending.families.values():
+                if family.form is not RESULTS:
+                    family.limit = 0  # the coming instruction is the last
     return slot
 
 

@@ -63,11 +63,11 @@ class Watch:
         """Return what hangs on the slots before one, for a copy of a run's beginning."""
         if self is UNWATCHED:
             return self
-        found = Watch()
-        found.hooks = self.hooks and self.hooks.until(stop)
-        found.nodes = {slot: node for slot, node in [*self.nodes.items()] if slot < stop}
-        found.retained = self.retained
-        return found
+        watch = Watch()
+        watch.hooks = self.hooks and self.hooks.until(stop)
+        watch.nodes = {slot: node for slot, node in [*self.nodes.items()] if slot < stop}
+        watch.retained = self.retained
+        return watch
 
 
 UNWATCHED = Watch()
@@ -163,10 +163,10 @@ class Run:
         to.
         """
         backing = self.backing
-        found = backing.kept.get(slot)
-        if found is None:
-            found = backing.value(slot)
-        return backing.frame(self).value(slot) if found is None else found
+        value = backing.kept.get(slot)
+        if value is None:
+            value = backing.value(slot)
+        return backing.frame(self).value(slot) if value is None else value
 
     def frame(self) -> Frame:
         """Return the frame, executed if need be: what was pending is *deoptimized*."""
@@ -185,21 +185,21 @@ class Run:
 
     def reached_leaves(self) -> frozenset[int]:
         """Return the serials of the leaves that this run's history goes back to."""
-        found: set[int] = set()
+        leaves: set[int] = set()
         seen: set[Run] = {self}
         waiting: list[Run] = [self]
         while waiting:
             run = waiting.pop()
             if run.backing.freed:
-                found |= run.backing.leaves
+                leaves |= run.backing.leaves
                 continue
             for _, source in run.sources:
                 if source.__class__ is not tuple:
-                    found.add(serial_of(source))
+                    leaves.add(serial_of(source))
                 elif source[0] not in seen:
                     seen.add(source[0])
                     waiting.append(source[0])
-        return frozenset(found)
+        return frozenset(leaves)
 
     def released(self, shown: dict[int, np.ndarray], leaves: frozenset[int]) -> list[tuple[Any, str, Any]]:
         """Return the steps that leave nothing of this run but the values that Tensors show, as

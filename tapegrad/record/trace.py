@@ -107,9 +107,9 @@ class Trace(Pending):
         own_run: Any = family.run
         array = t._node.array if own_run is None else None
         key = version(t, family, i, array)
-        known = self.imported.get(key)
-        if known is not None:
-            return known[0]
+        entry = self.imported.get(key)
+        if entry is not None:
+            return entry[0]
         if own_run is None:
             value = np.ascontiguousarray(array).reshape(form.shape)
             if form.dtype == BOOL and value.dtype == BOOL:
@@ -143,10 +143,10 @@ class Trace(Pending):
         recording around this one.
         """
         varying = self._varying
-        given = {*self.inputs, *(s for s, t in self.captured if _varies_outside(t))}
+        sources = {*self.inputs, *(s for s, t in self.captured if _varies_outside(t))}
         for i in range(len(varying), len(self.instructions)):
             what = decoded(self.instructions[i], self.calls)
-            varying.append(i in given if what is None else any(varying[s] for s in what[1]))
+            varying.append(i in sources if what is None else any(varying[s] for s in what[1]))
         return bool(varying[slot])
 
     def moves(self, slot: int) -> bool:
@@ -270,8 +270,8 @@ class Trace(Pending):
 
     def is_narrow(self) -> bool:
         """Tell whether anything was recorded in single precision."""
-        found = {instruction[1] >> 1 for instruction in self.instructions}
-        return any(form_table.forms[k].lane in (F4, C8) for k in found)
+        form_numbers = {instruction[1] >> 1 for instruction in self.instructions}
+        return any(form_table.forms[k].lane in (F4, C8) for k in form_numbers)
 
     def has_tangents(self) -> bool:
         """Tell whether all that was recorded has a forward mode of its own."""
@@ -281,8 +281,8 @@ class Trace(Pending):
 
     def program(self, outputs: Sequence[Any]) -> Program:
         """Return what was recorded, as a program with these Tensors as outputs; captured Tensors are further inputs."""
-        slots, known = [self.slot_of(t) for t in outputs], self._simplified
-        firsts = [*map(known.origin.__getitem__, known.place)] if known is not None else ()
+        slots, simplified = [self.slot_of(t) for t in outputs], self._simplified
+        firsts = [*map(simplified.origin.__getitem__, simplified.place)] if simplified is not None else ()
         self._simplified = None
         return program_of(self, [*self.inputs, *[s for s, _ in self.captured]], slots, self.guards, firsts)
 
@@ -297,13 +297,13 @@ class Trace(Pending):
 
     def simplified(self, apart: Collection[int], more: Iterable[int]) -> Simplified:
         """Return what was recorded without repetitions, as far as some slots that stay by themselves, and `more`."""
-        known = self._simplified
-        if known is None or any(s < len(known.place) and not known.keeps_apart(s) for s in apart):
-            apart = {*apart, *(known.apart if known is not None else ())}
-            known = self._simplified = Simplified(apart)
-        known.apart.update(apart)
-        known.advance(self, 1 + max((*apart, *more), default=-1))
-        return known
+        simplified = self._simplified
+        if simplified is None or any(s < len(simplified.place) and not simplified.keeps_apart(s) for s in apart):
+            apart = {*apart, *(simplified.apart if simplified is not None else ())}
+            simplified = self._simplified = Simplified(apart)
+        simplified.apart.update(apart)
+        simplified.advance(self, 1 + max((*apart, *more), default=-1))
+        return simplified
 
     def substitute(self, t: Any, other: Any) -> None:
         """Let an earlier Tensor's value stand for another's, wherever that was read; sweeps that were appended
@@ -414,9 +414,9 @@ class recording:
         if not self._within:
             tape.flush()
         self._outer, self._modes = tape._open, modes.current()
-        self._own = own = tape.another()  # before it is the open one: what was open else would not be found again
-        own.pending = self._trace
-        tape.resume(own)
+        self._own = open_tape = tape.another()  # before it is the open one: what was open else would not be found again
+        open_tape.pending = self._trace
+        tape.resume(open_tape)
         if not self._modes.grad_enabled:
             modes.switch(self._modes.with_grad(True, False))
         return self._trace

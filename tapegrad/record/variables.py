@@ -53,7 +53,7 @@ def places_of(t: Any) -> list[tuple[list[Any], int, list[Any]]]:
     """Return where a Tensor is the variable of a function that is being called: the variables, its place among them,
     and the runs of the tape meanwhile.
     """
-    return [(own, k, runs) for own, runs in tape.variables for k, known in enumerate(own) if known is t]
+    return [(call, k, runs) for call, runs in tape.variables for k, variable in enumerate(call) if variable is t]
 
 
 def hand_over(t: Any) -> None:

@@ -116,8 +116,8 @@ def run_region(direction: str, frame: Any, adjoints: Any, segment: list[int], vi
 
 def _run_chunks(blocks: int, shared: bool) -> None:
     """Run a large region a chunk at a time, if `shared` among threads, unless adjoints are scattered."""
-    own: Any = work.region
-    head = own[0]
+    region: Any = work.region
+    head = region[0]
     step = max(1, CHUNK // int(head[BLOCK]))
     partials = np.empty(max(1, blocks * int(head[BLOCK]) // SUM_CHUNK * int(head[SUMS.length])))
     address = partials.ctypes.data
@@ -125,8 +125,8 @@ def _run_chunks(blocks: int, shared: bool) -> None:
     threads = _threads if shared and not head[SCATTERS.length] else 1
 
     def run_chunk(first: int) -> None:
-        mine = own if threads == 1 else (head, None, None, None, work.scratch, None)
+        mine = region if threads == 1 else (head, None, None, None, work.scratch, None)
         run(mine, address, first, min(first + step, blocks))
 
     share(run_chunk, range(0, blocks, step), threads)
-    executor.sweep("region_finish")(own, address)
+    executor.sweep("region_finish")(region, address)

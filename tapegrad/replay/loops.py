@@ -123,8 +123,8 @@ def _scanned(
     count = len(carry)
     y_structure: list[Any] = []
 
-    def body(*given: Tensor) -> list[Tensor]:
-        result = f(unflatten(structure, given[:count]), unflatten(x_structure, given[count : count + len(columns)]))
+    def body(*arrays: Tensor) -> list[Tensor]:
+        result = f(unflatten(structure, arrays[:count]), unflatten(x_structure, arrays[count : count + len(columns)]))
         if not isinstance(result, tuple) or len(result) != 2:
             raise ArgumentError(f"scan: f must return a pair (carry, output), got {type(result).__name__}.")
         new, new_structure = leaves_of(result[0], "scan")
@@ -203,8 +203,8 @@ def _levels(
 
     chunks = [reshape_op(x[: whole * inner], shape=(whole, inner, *x.shape[1:])) for x in lines]
     outer, captured = recorded(several, [*first, *map(_example, chunks)])
-    last, found = program_ops.scanned(first, chunks, captured, outer, whole, active=active)
-    outputs = [reshape_op(y, shape=(whole * inner, *y.shape[2:])) for y in found]
+    last, chunk_outputs = program_ops.scanned(first, chunks, captured, outer, whole, active=active)
+    outputs = [reshape_op(y, shape=(whole * inner, *y.shape[2:])) for y in chunk_outputs]
     if steps > whole * inner:
         tails = [x[whole * inner :] for x in lines]
         rest = steps - whole * inner

@@ -351,12 +351,12 @@ def asarray(x: Any) -> SparseArray:
     return SparseArray(values, pattern, transposed)
 
 
-def coo_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
+def coo_array(arg1: Any, shape: tuple[int, int] | None = None) -> SparseArray:
     """Make a sparse array of values and their places.
 
     Parameters
     ----------
-    given : (data, (rows, columns)), an array, a sparse array, or (int, int)
+    arg1 : (data, (rows, columns)), an array, a sparse array, or (int, int)
         Values of places that are named twice are added. Of an array, the nonzeros are taken; a shape alone makes a
         matrix of zeros. Rows are compressed, of a sparse array what was.
     shape : (int, int), optional
@@ -377,18 +377,18 @@ def coo_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
     >>> values.grad
     tensor([1., 1., 1.])
     """
-    if isinstance(given, tuple) and len(given) == 2:
-        data, places = given
+    if isinstance(arg1, tuple) and len(arg1) == 2:
+        data, places = arg1
         if isinstance(places, (int, np.integer)):
-            data, places, shape = np.zeros(0), (np.zeros(0, int),) * 2, given
+            data, places, shape = np.zeros(0), (np.zeros(0, int),) * 2, arg1
         rows, columns = fixed(places, "coo_array")
         return _of_places(as_tensor(data, "coo_array"), rows, columns, shape)
-    if isinstance(given, Tensor):
+    if isinstance(arg1, Tensor):
         raise ArgumentError("coo_array: where a Tensor is not 0 is no constant. Use (values, (rows, columns)).")
-    if isinstance(given, SparseArray) or _is_scipys(given):
-        array = asarray(given)
+    if isinstance(arg1, SparseArray) or _is_scipys(arg1):
+        array = asarray(arg1)
     else:
-        dense = np.asarray(given)
+        dense = np.asarray(arg1)
         if dense.ndim != 2:
             raise ShapeError(f"coo_array: expected a matrix, got shape {dense.shape}.")
         rows, columns = np.nonzero(dense)

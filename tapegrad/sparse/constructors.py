@@ -14,12 +14,12 @@ from tapegrad.sparse.arrays import SparseArray, coo_array, fixed
 from tapegrad.tensor.tensor import as_tensor
 
 
-def csr_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
+def csr_array(arg1: Any, shape: tuple[int, int] | None = None) -> SparseArray:
     """Make a sparse array of compressed rows.
 
     Parameters
     ----------
-    given : (data, indices, indptr), or what `coo_array` takes
+    arg1 : (data, indices, indptr), or what `coo_array` takes
         As `scipy.sparse.csr_array` takes it; data may be a Tensor.
     shape : (int, int), optional
 
@@ -27,16 +27,16 @@ def csr_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
     ------
     ShapeError, IndexingError, ArgumentError
     """
-    return _compressed("csr_array", given, shape, False) if _of_lines(given) else coo_array(given, shape).tocsr()
+    return _compressed("csr_array", arg1, shape, False) if _of_lines(arg1) else coo_array(arg1, shape).tocsr()
 
 
-def csc_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
+def csc_array(arg1: Any, shape: tuple[int, int] | None = None) -> SparseArray:
     """Make a sparse array of compressed columns; see `csr_array`."""
-    return _compressed("csc_array", given, shape, True) if _of_lines(given) else coo_array(given, shape).tocsc()
+    return _compressed("csc_array", arg1, shape, True) if _of_lines(arg1) else coo_array(arg1, shape).tocsc()
 
 
-def _of_lines(given: Any) -> bool:
-    return isinstance(given, tuple) and len(given) == 3
+def _of_lines(arg1: Any) -> bool:
+    return isinstance(arg1, tuple) and len(arg1) == 3
 
 
 def _compressed(name: str, parts: Any, shape: tuple[int, int] | None, transposed: bool) -> SparseArray:

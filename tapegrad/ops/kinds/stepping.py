@@ -142,15 +142,17 @@ class Stepping:
         sizes = [form.size for form in static["program"].output_forms]
         self.outputs = [*zip(sizes[carries:], places[carries:count], strict=True)]
         self.totals = self._totals([k - carries for k in static.get("totals", ())])
-        own = range(carries) if outers is None else outers.carries
-        self.carries = [self._carry(sizes[k], places[k], places[count + k] if count + k in read else None) for k in own]
+        numbers = range(carries) if outers is None else outers.carries
+        self.carries = [
+            self._carry(sizes[k], places[k], places[count + k] if count + k in read else None) for k in numbers
+        ]
         self.keep = any(c.kept for c in self.carries)
-        for k, c in zip(own, self.carries, strict=True):
+        for k, c in zip(numbers, self.carries, strict=True):
             if self.steps:
                 self._begin(operands[k], c.buffer, self.begin * c.size if c.kept else 0)
             else:
                 self._begin(operands[k], c.last)
-        self.own.give(constants, len(own) + len(self.columns))
+        self.own.give(constants, len(numbers) + len(self.columns))
         if outers is not None:
             for k in {k: None for k, _, _ in outers.sums}:
                 self._begin(operands[k], places[k])
@@ -273,7 +275,7 @@ class Stepping:
     def _added(
         self, first: str, count: int, outers: Outers, factors: list[tuple[int, Buffer]], at: list[Buffer]
     ) -> None:
-        f, forwards, given = self.f, self.step == 1, len(self.outputs)
+        f, forwards, output_count = self.f, self.step == 1, len(self.outputs)
         with f.loop(0, count, 1) as k:
             t = f.offset(0, (1, 1), (first, k))
             row, line = self._row(t), k if forwards else f.offset(count - 1, (-1,), (k,))
@@ -284,8 +286,8 @@ class Stepping:
 
         def matrix(factor: Factor) -> Array:
             """Return the lines of a factor, each as a column."""
-            if not factor.column and factor.number >= given:
-                return Array(factors[factor.number - given][1], (factor.width, count), (1, factor.width))
+            if not factor.column and factor.number >= output_count:
+                return Array(factors[factor.number - output_count][1], (factor.width, count), (1, factor.width))
             buffer, start, between = (
                 self.columns[factor.number]
                 if factor.column
@@ -311,23 +313,23 @@ class Stepping:
         """
         f, first = self.f, self.active < len(self.carries)
         flag = self.carries[self.active] if self.keep else None
-        made_at = f.variable("i64")
-        f.lines.append(f"  store i64 0, ptr {made_at}")
+        count_at = f.variable("i64")
+        f.lines.append(f"  store i64 0, ptr {count_at}")
 
         def now() -> tuple[str, list[str]]:
             """Return how many steps have been made, and where these left the carries."""
-            made = f.integer(f"load i64, ptr {made_at}")
-            return made, self._places(self._row(made), f.integer(f"and i64 {made}, 1"))
+            step_count = f.integer(f"load i64, ptr {count_at}")
+            return step_count, self._places(self._row(step_count), f.integer(f"and i64 {step_count}, 1"))
 
         def step(t: str) -> None:
-            made, carries = now()
+            step_count, carries = now()
             row = self._row(t)
 
             def run() -> None:
-                more = f.integer(f"add nsw i64 {made}, 1")
+                more = f.integer(f"add nsw i64 {step_count}, 1")
                 after = self._places(self._row(more), f.integer(f"and i64 {more}, 1"))
                 self._run(row, carries, self._within(more, after))
-                f.lines.append(f"  store i64 {more}, ptr {made_at}")
+                f.lines.append(f"  store i64 {more}, ptr {count_at}")
 
             self._where_active([*carries, *self._columns(row)], run)
 
@@ -343,12 +345,12 @@ class Stepping:
 
             edge = block if first else f.integer(f"add nsw i64 {end}, -1")
             self._where_active([*now()[1], *self._columns(self._row(edge))], steps)
-        made, carries = now()
-        self._copy(self._within(made, carries), [c.last.pointer for c in self.carries])
+        step_count, carries = now()
+        self._copy(self._within(step_count, carries), [c.last.pointer for c in self.carries])
         if flag is not None:
-            with f.when(Lane(f.e1, f.integer(f"icmp slt i64 {made}, {self.steps}"), "m")):
-                end = self._least(f.integer(f"add nsw i64 {made}, {_BLOCK}"))
-                with f.loop(made, end, 1, _BLOCK) as t:
+            with f.when(Lane(f.e1, f.integer(f"icmp slt i64 {step_count}, {self.steps}"), "m")):
+                end = self._least(f.integer(f"add nsw i64 {step_count}, {_BLOCK}"))
+                with f.loop(step_count, end, 1, _BLOCK) as t:
                     self._end(flag, t)
 
     def _least(self, t: str) -> str:
@@ -357,12 +359,12 @@ class Stepping:
         least: str = self.f.integer(f"select i1 {within}, i64 {t}, i64 {self.steps}")
         return least
 
-    def _within(self, made: str, places: list[str]) -> list[str]:
+    def _within(self, step_count: str, places: list[str]) -> list[str]:
         """Return where carries lie after so many steps: after all of them, those that are kept are the last ones."""
         f = self.f
         if not self.keep:
             return places
-        more = f.integer(f"icmp slt i64 {made}, {self.steps}")
+        more = f.integer(f"icmp slt i64 {step_count}, {self.steps}")
         pairs = zip(self.carries, places, strict=True)
         return [f.integer(f"select i1 {more}, ptr {p}, ptr {c.last.pointer}") if c.kept else p for c, p in pairs]
 
@@ -372,12 +374,12 @@ class Stepping:
         f.store_scalar(f.e1.float(0.0), flag.buffer, self._row(t))
 
     def _where_active(
-        self, given: list[str], run: Callable[[], None], otherwise: Callable[[], None] = lambda: None
+        self, pointers: list[str], run: Callable[[], None], otherwise: Callable[[], None] = lambda: None
     ) -> None:
         """Write what is done where the number that says so is not 0, and where it is."""
         f = self.f
         tag = f.fresh()[1:]
-        number = f.integer(f"load double, ptr {given[self.active]}, align 8")
+        number = f.integer(f"load double, ptr {pointers[self.active]}, align 8")
         active = f.integer(f"fcmp une double {number}, 0.0")
         f.lines.append(f"  br i1 {active}, label %run{tag}, label %over{tag}")
         for name, write in (f"run{tag}", run), (f"over{tag}", otherwise):

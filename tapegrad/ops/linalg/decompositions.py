@@ -120,8 +120,8 @@ def _samples_of(*shapes: Shape, hermitian: bool = False, **static: Any) -> Any:
 
     def samples(rng: np.random.Generator) -> list[Any]:
         apart = [2.0 * np.eye(shape[-2], shape[-1]) * np.arange(1.0, 1.0 + shape[-1]) for shape in shapes]
-        found = [rng.normal(size=shape) * 0.5 + values for shape, values in zip(shapes, apart, strict=True)]
-        return [((symmetric(a) if hermitian else a,), static) for a in found]
+        matrices = [rng.normal(size=shape) * 0.5 + values for shape, values in zip(shapes, apart, strict=True)]
+        return [((symmetric(a) if hermitian else a,), static) for a in matrices]
 
     return samples
 
@@ -190,11 +190,11 @@ def _singular_adjoint(g: tuple[Any, AnyArray, Any], out: tuple[AnyArray, ...], a
     inner = matmul_op(u, inner)
     if m > n:
         inner = inner + gated_multiply(of_u - matmul_op(u, left), inverse)
-    found = matmul_op(inner, adjoint_of(v))
+    adjoint = matmul_op(inner, adjoint_of(v))
     if n > m:
         beyond = gated_multiply(of_v - matmul_op(v, right), inverse)
-        found = found + matmul_op(u, adjoint_of(beyond))
-    return found
+        adjoint = adjoint + matmul_op(u, adjoint_of(beyond))
+    return adjoint
 
 
 def _singular_invariants(x: Any, a: Any) -> tuple[Any, ...]:
@@ -332,7 +332,7 @@ def _reduced(a: Any, b: Any, uplo: str, kind: int) -> tuple[Any, Any]:
 
 @composite(
     lambda a, UPLO="L": np.linalg.eigh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), (2, 2, 2), hermitian=True),
-    hermitian=True, kinks=_REPEATED, invariants=lambda found, a: phaseless(found),
+    hermitian=True, kinks=_REPEATED, invariants=lambda results, a: phaseless(results),
 )  # fmt: skip
 def eigh(
     a: Any, UPLO: Any = "L", *, b: Any = None, lower: bool | None = None, eigvals_only: bool = False, type: int = 1,

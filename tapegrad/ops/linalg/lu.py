@@ -108,13 +108,13 @@ def factored(a: Any) -> tuple[Any, Any]:
 
 def _swapped(b: Any, swaps: Any, *, back: bool) -> np.ndarray:
     shape = _swapped_shape(b.shape, swaps.shape)
-    found, rows = np.array(np.broadcast_to(b, shape)), np.broadcast_to(swaps, shape[:-1])
+    result, rows = np.array(np.broadcast_to(b, shape)), np.broadcast_to(swaps, shape[:-1])
     for place in np.ndindex(shape[:-2]):
-        one, others = found[place], rows[place].tolist()  # no index is made of an int and an uint64
+        one, others = result[place], rows[place].tolist()  # no index is made of an int and an uint64
         for i in reversed(range(shape[-2])) if back else range(shape[-2]):
             if (k := others[i]) != i:
                 one[[i, k]] = one[[k, i]]
-    return found
+    return result
 
 
 def _check_rows(rows: np.ndarray, n: int) -> None:
@@ -197,10 +197,10 @@ _by_scipy = scipys("scipy.linalg", "lu_factor")
 def _numpys_parts(a: Any) -> Any:
     """Factor one matrix after the other: SciPy's older versions take no stacks."""
     a = in_double(a)
-    found = np.empty_like(a)
+    factors = np.empty_like(a)
     for place in np.ndindex(a.shape[:-2]):
-        found[place] = _by_scipy(a[place])[0]
-    return found
+        factors[place] = _by_scipy(a[place])[0]
+    return factors
 
 
 @composite(
