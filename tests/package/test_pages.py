@@ -32,7 +32,7 @@ def test_the_map_shows_every_folder_and_nothing_else():
 
 
 def test_the_map_shows_every_file_beside_the_folders():
-    below = section("The house").partition("Beside them")[2]
+    below = section("The house").partition("There are also single files")[2]
     files = {file.stem for file in PACKAGE.glob("*.py")} - {"__init__"}
     assert {name for name in re.findall(r"`(\w+)`", below) if (PACKAGE / f"{name}.py").exists()} == files
 
@@ -61,7 +61,7 @@ def test_every_word_has_one_line():
     words = [word for row in rows("The words") for word in row[0].split(", ")]
     assert len(words) == len(set(words))
     contributing = (DOCS.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    binding = re.search(r"Words have one meaning each: \*([^*]+)\*", contributing)
+    binding = re.search(r"Each word has one meaning: \*([^*]+)\*", contributing)
     assert binding is not None
     assert {word.strip() for word in binding[1].split(",")} <= set(words)
     assert all(len(row) == 2 and row[1] for row in rows("The words"))
