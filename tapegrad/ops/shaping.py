@@ -210,8 +210,11 @@ def _order_of(order: str, function: str) -> str:
 
 @composite(np.ravel, normal((((2, 3),), {}), (((2, 3, 2),), {"order": "F"})))
 def ravel(x: Tensor, order: str = "C") -> Tensor:
-    """Lay all elements out in one dimension."""
-    return reshape(x, (math.prod(x.shape),), order)
+    """Lay all elements out in one dimension: a view of elements that lie in this order without gaps, else a copy."""
+    if _order_of(order, "ravel") == "F":
+        x = transpose(x)
+    shape = (math.prod(x.shape),)
+    return x.view_of(reshape_op, {"shape": shape}) if x._is_contiguous() else reshape_op(x, shape=shape)
 
 
 def flattened(x: AnyArray) -> AnyArray:

@@ -159,6 +159,7 @@ class Tensor(Value):
 
     __setitem__ = set_item
     view_of, _entwine, _replace, _rebind = views.view_of, views.entwine, views.replace, views.rebind
+    _is_contiguous = views.is_contiguous
 
     def __iter__(self) -> Iterator[Tensor]:
         if not self.shape:

@@ -166,15 +166,26 @@ def _put_back(op: Any, static: dict[str, Any], parent: Any, new: Tensor) -> Any:
     return op(new, **static)  # a flip undoes itself
 
 
-def copies(shape: tuple[int, ...], steps: Steps, reshaped: tuple[int, ...]) -> bool:
-    """Tell whether NumPy copies to reshape a view that `steps` take of an array of a shape; no memory is touched."""
-    strides = [math.prod(shape[k + 1 :]) for k in range(len(shape))]
-    view = np.lib.stride_tricks.as_strided(np.empty(1, np.int8), shape, strides)
+def layout(shape: tuple[int, ...], steps: Steps) -> np.ndarray:
+    """Return an array that lies as the view does that `steps` take of an array of a shape; no memory is touched."""
+    element = np.empty(1, np.complex64)  # it may have parts
+    strides = [math.prod(shape[k + 1 :]) * element.itemsize for k in range(len(shape))]
+    view: np.ndarray = np.lib.stride_tricks.as_strided(element, shape, strides)
     for op, static in steps:
-        if op not in (shaping.astype, complexes.imag_op):  # the parts of complex numbers lie as the numbers do
-            view = op.reference(view, **static)
+        view = view.real if op in (shaping.astype, complexes.imag_op) else op.reference(view, **static)
+    return view
+
+
+def copies(shape: tuple[int, ...], steps: Steps, reshaped: tuple[int, ...]) -> bool:
+    """Tell whether NumPy copies to reshape a view that `steps` take of an array of a shape."""
     try:
-        view.reshape(reshaped, copy=False)
+        layout(shape, steps).reshape(reshaped, copy=False)
     except ValueError:
         return True
     return False
+
+
+def is_contiguous(t: Value) -> bool:
+    """Tell whether NumPy's array of the same history lies in C order."""
+    root, steps = origin(t)
+    return not steps or layout(root.shape, steps).flags.c_contiguous

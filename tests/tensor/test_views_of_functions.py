@@ -98,12 +98,28 @@ def test_views_of_several_diagonals_are_told_apart():
     np.testing.assert_array_equal(plain(second), views[1])
 
 
+LAYOUTS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {  # what an array is a part of, and which
+    "whole": (np.copy, lambda a: a),
+    "every other": (lambda a: np.repeat(a, 2, -1), lambda a: a[..., ::2]),
+    "first of pairs": (lambda a: np.stack([a, a], -1), lambda a: a[..., 0]),
+    "transposed": (lambda a: a.T.copy(), lambda a: a.T),
+    "reversed": (lambda a: a[::-1].copy(), lambda a: a[::-1]),
+    "later rows": (lambda a: np.concatenate([a[:1], a]), lambda a: a[1:]),
+}
+
+
 def _differs(
-    of_numpy: Callable[..., Any], of_tensors: Callable[..., Any], arrays: Sequence[np.ndarray], forth: bool
+    of_numpy: Callable[..., Any], of_tensors: Callable[..., Any], arrays: Sequence[np.ndarray], forth: bool, layout: str
 ) -> str:
     """Write to the arguments of a call, or to its results, and return what differs from NumPy in the others."""
-    own = [np.positive(a) if a.dtype.kind in "fc" else a for a in arrays]
-    tensors = [np.positive(tg.tensor(a, requires_grad=True)) if a.dtype.kind in "fc" and a.ndim else a for a in own]
+    whole, take = LAYOUTS[layout]
+    own, tensors = [], []
+    for a in arrays:
+        floating = a.dtype.kind in "fc"
+        base = whole(a) if floating and a.ndim else a.copy()
+        own.append(take(base) if floating and a.ndim else base)
+        leaf = tg.tensor(base, requires_grad=True) if floating and a.ndim else None
+        tensors.append(base if leaf is None else take(np.positive(leaf)))
     try:
         expected, found = as_list(of_numpy(own)), as_list(of_tensors(tensors))
     except (TapegradError, ValueError, TypeError, ArithmeticError):  # what is refused is no view
@@ -130,13 +146,16 @@ def _differs(
 
 
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("forth", [False, True], ids=["of results", "of arguments"])
-def test_results_are_views_where_those_of_numpy_are(forth):
+def test_results_are_views_where_those_of_numpy_are(forth, layout):
     """Of every function, as its samples call it; diagonals by einsum and arrays that are broadcast alone are read-only in place of writable."""
     wrong = []
     for entry in ENTRIES:
         for call in calls(entry) if isinstance(entry, Composite) else []:
-            verdict = _differs(call.expected, lambda tensors, call=call: named(call, tensors), call.arrays, forth)
+            verdict = _differs(
+                call.expected, lambda tensors, call=call: named(call, tensors), call.arrays, forth, layout
+            )
             if verdict and (entry.name not in ("einsum", "broadcast_arrays") or "read-only" not in verdict):
                 wrong.append((entry.name, call.keywords, verdict))
     assert not wrong
@@ -149,10 +168,42 @@ def test_results_of_random_calls_are_views_where_those_of_numpy_are(forth, seeds
     wrong = []
     for seed in seeds:
         call = call_of(seed)
-        verdict = _differs(lambda a, call=call: call(*a), lambda t, call=call: call(*t), call.operands, forth)
+        verdict = _differs(
+            lambda a, call=call: call(*a),
+            lambda t, call=call: call(*t),
+            call.operands,
+            forth,
+            [*LAYOUTS][seed % len(LAYOUTS)],
+        )
         if verdict:
             wrong.append((seed, call.name, verdict))
     assert not wrong
+
+
+WRITERS: dict[str, Callable[[Any], None]] = {
+    "put": lambda a: np.put(a, [0, 5], [7.0, 8.0]), "put of a method": lambda a: a.put([2, -1], [7.0, 8.0]),
+    "place": lambda a: np.place(a, np.arange(12).reshape(a.shape) % 3 == 1, [7.0, 8.0]),
+    "putmask": lambda a: np.putmask(a, np.arange(12).reshape(a.shape) % 3 == 1, [7.0, 8.0]),
+    "copyto": lambda a: np.copyto(a, 7.0, where=np.arange(12).reshape(a.shape) % 3 == 1),
+    "fill_diagonal": lambda a: np.fill_diagonal(a, 7.0, wrap=True), "fill": lambda a: a.fill(7.0),
+    "flat": lambda a: a.flat.__setitem__(slice(1, 4), 7.0), "out": lambda a: np.multiply(a, 3.0, out=a),
+    "put_along_axis": lambda a: np.put_along_axis(a, np.zeros((a.shape[0], 1), int), 7.0, 1), "sort": lambda a: a.sort(0),
+    "partition": lambda a: a.partition(1, 0), "at": lambda a: np.add.at(a, [0, 0], 1.5), "add": lambda a: a.__iadd__(1.5),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.cover("name")
+def test_what_functions_write_reaches_the_base(name, layout):
+    """However the view lies that they write to, and however often a loop has come by."""
+    whole, take = LAYOUTS[layout]
+    expected = whole(BASE[::-1] * 2.0)
+    WRITERS[name](take(expected))
+    for _ in range(4):
+        y = tg.tensor(whole(BASE[::-1]), requires_grad=True) * 2.0
+        WRITERS[name](take(y))
+        np.testing.assert_array_equal(plain(y), expected)
 
 
 COPIES: dict[str, Callable[[Any], Any]] = {

@@ -157,7 +157,7 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
     """Return the coordinates of a grid from those of its axes; without `copy`, views that cannot be written to."""
     if indexing not in ("xy", "ij"):
         raise ArgumentError(f"meshgrid: expected indexing 'xy' or 'ij', got {indexing!r}.")
-    axes = [ravel(recorder.as_tensor(x)) for x in xi]
+    axes = [reshape(recorder.as_tensor(x), -1) for x in xi]
     places = list(range(len(axes)))
     if indexing == "xy" and len(axes) > 1:
         places[:2] = 1, 0

@@ -48,6 +48,14 @@ def _repeated(values: AnyArray, count: int) -> Tensor:
     return flat[:count] if n > count else flat[np.arange(count) % n]
 
 
+def _write_flat(a: Tensor, index: Any, values: Any) -> None:
+    """Write values at an index into the elements of an array in C order."""
+    flat = ravel(a)
+    flat[index] = values
+    if not a._is_contiguous():  # these are copies
+        a[...] = reshape(flat, a.shape)
+
+
 def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
     """Write values to elements, counted in C order; values that are too few are repeated."""
     a, size = target_of(a, "put"), math.prod(a.shape)
@@ -60,15 +68,16 @@ def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
         raise ArgumentError(f"put: expected mode 'raise', 'wrap' or 'clip', got {mode!r}.")
     v = as_written(v, a.dtype, "put")
     if places.size and math.prod(v.shape):
-        ravel(a)[places] = _repeated(v, places.size)
+        _write_flat(a, places, _repeated(v, places.size))
 
 
 def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
     """Write values to the positions of each line along an axis (flattened for None)."""
     arr = target_of(arr, "put_along_axis")
     if axis is None:
-        arr, axis = ravel(arr), 0
-    arr[along_axis(arr.shape, indices, axis, "put_along_axis")] = values
+        _write_flat(arr, along_axis((math.prod(arr.shape),), indices, 0, "put_along_axis"), values)
+    else:
+        arr[along_axis(arr.shape, indices, axis, "put_along_axis")] = values
 
 
 def place(arr: Any, mask: Any, vals: Any) -> None:
@@ -81,7 +90,7 @@ def place(arr: Any, mask: Any, vals: Any) -> None:
     vals = _as_values(vals, arr, "place")
     if not math.prod(vals.shape):
         raise ArgumentError("place: expected values to write, got none.")
-    ravel(arr)[places] = _repeated(vals, places.size)
+    _write_flat(arr, places, _repeated(vals, places.size))
 
 
 def _as_values(values: AnyArray, a: AnyArray, function: str) -> Tensor:
@@ -160,7 +169,8 @@ def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
     else:
         step = 1 + sum(math.prod(shape[:d]) for d in range(1, len(shape)))
     places = range(size)[:end:step]
-    ravel(a)[: size if end is None else end : step] = _repeated(as_written(val, a.dtype, "fill_diagonal"), len(places))
+    values = _repeated(as_written(val, a.dtype, "fill_diagonal"), len(places))
+    _write_flat(a, slice(0, size if end is None else end, step), values)
 
 
 functions.update({
