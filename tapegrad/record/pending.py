@@ -35,7 +35,7 @@ class Pending(Backing):
     Attributes
     ----------
     run : Run
-        The run that this is the backing of; they hold each other until it is closed.
+        The run that this is the backing of; they hold each other until it is closed, or its thread ends.
     instructions : list of tuples
     calls : list of ArrayCall
         Those of array instructions.
@@ -144,15 +144,14 @@ class Pending(Backing):
         elif self.active:
             self.flush(before_sweep)
 
-    def apart(self, slot: int) -> Run:
-        """Return an executed copy of what was recorded up to a slot, in the same place among other runs."""
-        run = self.run
+    def apart(self, run: Run, slot: int) -> Run:
+        """Return an executed copy of what a run has recorded up to a slot, in the same place among other runs."""
         copy = Pending(work.thread)
         copy.run.serial, copy.run.watch = run.serial, run.watch.until(slot + 1)
         copy.instructions = self.instructions[: slot + 1]
         copy.given = {s: a for s, a in list(self.given.items()) if s <= slot}
         copy.run.sources = [source for source in list(run.sources) if source[0] <= slot]
-        if not self.active:  # its thread has executed it meanwhile
+        if run.backing is not self:  # its thread has executed it meanwhile
             return run
         named = [i[2] for i in copy.instructions if declare.classes[i[0]] == ARRAY]  # of calls, by their number
         copy.calls = self.calls[: named[-1] + 1 if named else 0]
@@ -160,12 +159,12 @@ class Pending(Backing):
         copy.flush()
         return copy.run
 
-    def value(self, slot: int) -> np.ndarray:
-        """Return the value of a slot, computed apart: for another thread, or of a run that could not be executed."""
-        return self.apart(slot).value(slot)
-
     def frame(self, run: Run) -> Frame:
-        return self.apart(len(self.instructions) - 1).frame()
+        return self.frame_to(run, len(self.instructions) - 1)
+
+    def frame_to(self, run: Run, slot: int) -> Frame:
+        """Return a frame computed apart: for another thread, or of a run that could not be executed."""
+        return self.apart(run, slot).frame()
 
     def form(self, slot: int) -> form_table.Form:
         return form_table.forms[self.instructions[slot][1] >> 1]

@@ -105,6 +105,9 @@ _of_thread = ctypes.pythonapi.PyThreadState_GetDict
 _of_thread.restype = ctypes.c_void_p  # as the reference is borrowed
 
 
+_CLOSED = Run(None)  # in the place of the run of what is pending no more
+
+
 class _Open:
     """Holds a thread's open run, and what a run that begins there needs.
 
@@ -119,16 +122,16 @@ class _Open:
         self.ident, self.crowded = get_ident(), _CROWD  # so many are listed before those that are gone are struck off
 
     def __del__(
-        self, forget: Callable[[Pending], None] = forget, send_home: Callable[[Pending], None] = send_home
+        self,
+        forget: Callable[[Pending], None] = forget,
+        send_home: Callable[[Pending], None] = send_home,
+        closed: Run = _CLOSED,
     ) -> None:
-        # the functions are defaults, because globals are gone when the interpreter ends
+        # these are defaults, because globals are gone when the interpreter ends
         if getattr(self, "pending", None) is not None:  # it is not there if this was interrupted as it was made
             forget(self.pending)
             send_home(self.pending)
-            self.pending.families = {}  # they hold the run
-
-
-_CLOSED = Run(None)  # in the place of the run of what is pending no more
+            self.pending.families, self.pending.run = {}, closed  # these hold the run
 
 
 class Recording(threading.local):
@@ -323,7 +326,7 @@ def _apart(family: Family, i: int) -> tuple[Family, int]:
         )
     family_copy = tape.apart.get((run, i))
     if family_copy is None:
-        family_copy = tape.apart[run, i] = closed_family(family.form, family.requires_grad, pending.apart(i))
+        family_copy = tape.apart[run, i] = closed_family(family.form, family.requires_grad, pending.apart(run, i))
     return family_copy, i
 
 

@@ -112,6 +112,10 @@ class Backing(ABC):
     def frame(self, run: Run) -> Frame:
         """Return the frame of the run, which is executed if need be."""
 
+    def frame_to(self, run: Run, slot: int) -> Frame:
+        """Return a frame of the run that has the value of a slot."""
+        return self.frame(run)
+
     @property
     @abstractmethod
     def nbytes(self) -> int:
@@ -166,7 +170,7 @@ class Run:
         value = backing.kept.get(slot)
         if value is None:
             value = backing.value(slot)
-        return backing.frame(self).value(slot) if value is None else value
+        return backing.frame_to(self, slot).value(slot) if value is None else value
 
     def frame(self) -> Frame:
         """Return the frame, executed if need be: what was pending is *deoptimized*."""
