@@ -28,6 +28,7 @@ import numpy as np
 
 import tapegrad as tg
 from tapegrad.machine import pool
+from tapegrad.machine.compiler import Begun
 from tapegrad.record.recording import tape
 
 Program = Callable[[], list[bytes]]
@@ -149,6 +150,16 @@ def resident() -> int:
 def live_runs() -> int:
     """Runs of this thread's tape that something holds."""
     return sum(run() is not None for run in tape.runs)
+
+
+def until_compiled(step: Callable[[], Any]) -> None:
+    """Call a function until all of its machine code is loaded: llvmlite leaves a few cycles of ctypes when it loads."""
+    for _ in range(600):
+        for _ in range(1000):
+            step()
+        if not any(isinstance(x, Begun) for x in gc.get_objects()):
+            return
+        time.sleep(0.1)
 
 
 class Levels:
@@ -284,10 +295,12 @@ def create_graph(count: int, seconds: float | None = None) -> None:
         (g,) = tg.autograd.grad(y.sum(), w, create_graph=True)
         return [y, g]
 
-    for _ in range(200):  # what is loaded once, in the middle of a loop, is there then
+    def warm_up() -> None:
         for make in (nested, accumulated, hooked):
             make()
             (s * 1.0).detach().item()
+
+    until_compiled(warm_up)
     with without_collector():
         for k in range(count):
             for make in (nested, accumulated, hooked):
