@@ -143,7 +143,7 @@ def sweeping_within(lib: Any, x: Any, w: Any, turn: int, seen: list[Any]) -> Non
 
     within = False
     h.register_hook(hook)
-    loss.backward()
+    loss.backward(retain_graph=True)
 
 
 def seeded(lib: Any, x: Any, w: Any, turn: int, seen: list[Any]) -> None:

@@ -89,9 +89,10 @@ def _adjoint(g: AnyArray, matrix: AnyArray) -> Any:
 
 def _reference(matrix: Any) -> np.ndarray:
     """Return what is known of a regular matrix, by other factorizations."""
-    matrix = symmetric(in_double(matrix))
-    n, (_, log_det) = len(matrix), np.linalg.slogdet(matrix)
-    return np.vstack([np.linalg.inv(matrix), np.zeros((n, n)), np.full((1, n), log_det), np.full((1, n), n)])
+    exact = symmetric(in_double(matrix))
+    n, (_, log_det) = len(exact), np.linalg.slogdet(exact)
+    rows = np.vstack([np.linalg.inv(exact), np.zeros((n, n)), np.full((1, n), log_det), np.full((1, n), n)])
+    return rows.astype(matrix.dtype)
 
 
 def _covariance(rng: np.random.Generator) -> np.ndarray:
