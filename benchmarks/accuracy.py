@@ -23,7 +23,7 @@ import scipy.special
 
 import tapegrad as tg
 from tapegrad.ops import declare
-from tapegrad.ops.elementwise import clip_op, gated_multiply, root
+from tapegrad.ops.elementwise_ops import clip_op, gated_multiply, root
 from tapegrad.ops.powers import constant_powers
 
 Sampler = Callable[[np.random.Generator, int], Any]

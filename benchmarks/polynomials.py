@@ -1,6 +1,6 @@
 """The polynomials and tables of the functions in float32 lanes: ``python -m benchmarks.polynomials``.
 
-Prints what `vecsingle` and `veclogsingle` in `tapegrad.machine` hold. A polynomial comes near a function at the
+Prints what `vecmath_single` and `veclog_single` in `tapegrad.machine` hold. A polynomial comes near a function at the
 Chebyshev points of an interval. Its coefficients are rounded to single precision one after the other: the next ones
 make up for it.
 """

@@ -24,7 +24,7 @@ from tapegrad.ops.decisions import argsort as _argsort
 from tapegrad.ops.limits import clip as _clip
 from tapegrad.ops.names import public
 from tapegrad.ops.numpy.sorting import sort as _sort
-from tapegrad.ops.shaping import flip
+from tapegrad.ops.shape_ops import flip
 from tapegrad.tensor import creation
 
 __array_api_version__ = "2024.12"

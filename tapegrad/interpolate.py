@@ -16,6 +16,6 @@ _LATER = {
         "PchipInterpolator",
     ),
     "tapegrad.ops.interpolate.interp1d": ("interp1d",),
-    "tapegrad.ops.interpolate.through_samples": ("make_interp_spline",),
+    "tapegrad.ops.interpolate.interpolating_splines": ("make_interp_spline",),
 }
 __getattr__, __dir__ = _namespace(__name__, "interpolate", _LATER)

@@ -19,7 +19,7 @@ __getattr__, __dir__ = _namespace(
     "linalg",
     {
         "tapegrad.ops.linalg.cholesky": ("cho_factor",),
-        "tapegrad.ops.linalg.equations": ("solve_lyapunov",),
+        "tapegrad.ops.linalg.matrix_equations": ("solve_lyapunov",),
         "tapegrad.ops.linalg.structure": ("bandwidth", "ishermitian", "issymmetric"),
         "tapegrad.ops.numpy.vector_products": ("cross", "kron", "vecdot"),
     },

@@ -26,7 +26,7 @@ from tapegrad.ir.forms import F4
 from tapegrad.machine import kernels
 from tapegrad.machine.layout import CALL, EARLY, LANE, LIVE, NEEDED, PICK, PICKS, REACHED, REGION, STORED, SUM
 from tapegrad.ops import declare
-from tapegrad.ops.elementwise import add
+from tapegrad.ops.elementwise_ops import add
 from tapegrad.record import modes
 from tapegrad.record.calls import user_line
 from tapegrad.record.frame import Frame

@@ -23,7 +23,7 @@ import numpy as np
 import tapegrad.func.program_ops
 import tapegrad.integrate.initial_values
 import tapegrad.integrate.quadrature
-import tapegrad.optimize.implicit  # noqa: F401 (whose ops are part of the table)
+import tapegrad.optimize.implicit_functions  # noqa: F401 (whose ops are part of the table)
 from tapegrad.machine import compiler
 from tapegrad.ops import complete, composites, declare, dispatch_tables
 from tapegrad.replay import compile as compiling

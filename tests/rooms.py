@@ -38,7 +38,7 @@ MODULES = {
     for path in sorted(PACKAGE.rglob("*.py"))
     if path.name not in ("__init__.py", "__main__.py")
 }
-for for_checkers in ("ops/values.py", "ops/kinds/asking.py"):  # which nothing imports at run time
+for for_checkers in ("ops/array_protocols.py", "ops/kinds/protocols.py"):  # which nothing imports at run time
     del MODULES[for_checkers]
 # what is translated to machine code and never called, with what is called where that runs
 LANGUAGE = {f"engine/{name}.py": "autograd/engine.py" for name in ("blocks", "planning", "regions")}

@@ -263,7 +263,7 @@ def _where(known: Function, reference: Function) -> Function:
 def records() -> list[Case]:
     """The elementwise ops with derivatives."""
     from tapegrad.ops import complete, declare
-    from tapegrad.ops.special.calling import reference
+    from tapegrad.ops.special.ufunc_calls import reference
     from tests.ops.test_edges import PIECEWISE
 
     complete()

@@ -14,7 +14,7 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from benchmarks.replay import best
-from tapegrad.codegen.function import written
+from tapegrad.codegen.function_writer import written
 
 CHAINS = 12
 """Independent multiply-adds: more than two units with a latency of four cycles have under way."""

@@ -7,8 +7,7 @@ What the documentation of PyTorch calls a "Jacobian-vector product" here is a ve
 import sys
 from typing import TYPE_CHECKING
 
-from tapegrad.autograd.gradients import backward, grad
-from tapegrad.autograd.modes import (
+from tapegrad.autograd.grad_mode import (
     enable_grad,
     inference_mode,
     is_grad_enabled,
@@ -16,6 +15,7 @@ from tapegrad.autograd.modes import (
     no_grad,
     set_grad_enabled,
 )
+from tapegrad.autograd.gradients import backward, grad
 from tapegrad.lazy_imports import later
 from tapegrad.tensor.tensor import Tensor
 

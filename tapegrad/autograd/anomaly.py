@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.modes import DecoratingMode
+from tapegrad.autograd.grad_mode import DecoratingMode
 from tapegrad.errors import AnomalyError, ArgumentError
 from tapegrad.record.failures import append_place
 from tapegrad.record.modes import Modes, current, switch

@@ -18,12 +18,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.exits import RECORDED, exit_at
-from tapegrad.autograd.modes import enable_grad
+from tapegrad.autograd.grad_mode import enable_grad
 from tapegrad.autograd.pull import OpenPull
 from tapegrad.autograd.reachability import active
 from tapegrad.ir.forms import forms
 from tapegrad.machine.layout import CONST, INPUT
-from tapegrad.ops.elementwise import positive
+from tapegrad.ops.elementwise_ops import positive
 from tapegrad.record.append import placed_in
 from tapegrad.record.instructions import decoded
 from tapegrad.record.modes import current

@@ -19,12 +19,12 @@ import numpy as np
 
 from tapegrad.autograd.context import FunctionContext
 from tapegrad.autograd.function_writes import Before
-from tapegrad.autograd.modes import aside
+from tapegrad.autograd.grad_mode import aside
 from tapegrad.autograd.rules import handle, zeros_of
 from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
 from tapegrad.ir.forms import Form, forms
 from tapegrad.ops.composites import holds_tensor
-from tapegrad.ops.shaping import sum_to
+from tapegrad.ops.shape_ops import sum_to
 from tapegrad.record.calls import user_line
 from tapegrad.record.failures import append_place
 from tapegrad.record.families import Family, closed_family, data_family

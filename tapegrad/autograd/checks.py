@@ -18,7 +18,7 @@ import numpy as np
 
 from tapegrad.autograd import gradients
 from tapegrad.autograd.forward_ad import dual_level, make_dual, tangent_of
-from tapegrad.autograd.modes import aside, inference_mode
+from tapegrad.autograd.grad_mode import aside, inference_mode
 from tapegrad.errors import ArgumentError, DtypeError, GradcheckError, GradientError, check_function
 from tapegrad.record.recording import tape
 from tapegrad.tensor.tensor import Tensor, from_array

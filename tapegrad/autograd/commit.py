@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.autograd.modes import apart, no_grad
+from tapegrad.autograd.grad_mode import apart, no_grad
 from tapegrad.autograd.reachability import active
-from tapegrad.cpython.layout import misfits
+from tapegrad.cpython.object_layout import misfits
 from tapegrad.engine.sweeps import sweep as compiled
 from tapegrad.forks import across_forks, undisturbed
 from tapegrad.record.families import data_family
@@ -27,7 +27,7 @@ from tapegrad.tensor.tensor import Tensor, from_array, holding
 from tapegrad.tensor.value import TensorState
 
 if TYPE_CHECKING:
-    from tapegrad.record.pending import Pending
+    from tapegrad.record.pending_run import Pending
 
 Update = tuple[Tensor, Tensor]
 """A leaf, or a result that keeps its gradient, and what is to be added to its ``.grad``."""
@@ -38,14 +38,14 @@ _NONE: list[Any] = []
 
 
 def native() -> Any:
-    """Return the commit in machine code (see `tapegrad.autograd.commit_native`), loaded with the first one; Python's
+    """Return the commit in machine code (see `tapegrad.autograd.native_commit`), loaded with the first one; Python's
     where CPython has another layout.
     """
     global _native
     if _native is None:
-        from tapegrad.autograd import commit_native  # here, since processes begin without sweeps that return
+        from tapegrad.autograd import native_commit  # here, since processes begin without sweeps that return
 
-        _native = _by_python if misfits() else commit_native.native()
+        _native = _by_python if misfits() else native_commit.native()
     return _native
 
 

@@ -23,11 +23,11 @@ from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.dtypes import F4, F8, I8, PARTS
 from tapegrad.machine.layout import CONST, INPUT
-from tapegrad.ops.elementwise import where
+from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.reductions import sum_
 from tapegrad.record.families import data_family
 from tapegrad.record.instructions import decoded
-from tapegrad.record.pending import Pending
+from tapegrad.record.pending_run import Pending
 from tapegrad.record.run import Run
 from tapegrad.record.trace import recording
 from tapegrad.record.values import Values

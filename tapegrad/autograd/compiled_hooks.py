@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tapegrad.autograd.grad_mode import no_grad
 from tapegrad.autograd.hooks import Hooks
-from tapegrad.autograd.modes import no_grad
 from tapegrad.record.run import Run
 from tapegrad.tensor.tensor import Tensor, from_array
 from tapegrad.trace_cache.reasons import Reason
 
 if TYPE_CHECKING:
-    from tapegrad.record.pending import Pending
+    from tapegrad.record.pending_run import Pending
 
 Answer = tuple[np.ndarray, np.ndarray]
 """The adjoint of a slot after its tensor hooks, and after the hooks before its node as well."""

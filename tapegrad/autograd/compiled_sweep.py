@@ -28,7 +28,7 @@ from tapegrad.record.modes import current
 from tapegrad.record.recording import tape
 from tapegrad.record.run import UNWATCHED
 from tapegrad.record.values import Values
-from tapegrad.tensor.positions import gathers
+from tapegrad.tensor.index_operands import gathers
 from tapegrad.tensor.tensor import Tensor
 from tapegrad.trace_cache import thresholds
 from tapegrad.trace_cache.compiled_ops import is_real
@@ -37,7 +37,7 @@ from tapegrad.trace_cache.reasons import Reason, Refusal
 if TYPE_CHECKING:
     from tapegrad.autograd.compile_sweep import Hot
     from tapegrad.record.families import Family
-    from tapegrad.record.pending import Pending
+    from tapegrad.record.pending_run import Pending
     from tapegrad.trace_cache.edges import TreeNode
 
 

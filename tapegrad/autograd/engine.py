@@ -20,7 +20,7 @@ from tapegrad.autograd.anomaly import is_anomaly_enabled
 from tapegrad.autograd.commit import Update, as_gradient, commit, in_order_of_hooks
 from tapegrad.autograd.create_graph import RecordedSweep
 from tapegrad.autograd.function_sweep import Collected
-from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
+from tapegrad.autograd.grad_mode import enable_grad, no_grad, set_grad_enabled
 from tapegrad.autograd.observed_sweep import Watched
 from tapegrad.autograd.reachability import Marked, Place, active, place_of
 from tapegrad.autograd.sweep import reverse

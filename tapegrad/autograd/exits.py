@@ -27,7 +27,7 @@ from tapegrad.trace_cache.reasons import Line, Reason, Refusal, here
 from tapegrad.trace_cache.thresholds import settings
 
 if TYPE_CHECKING:
-    from tapegrad.record.pending import Pending
+    from tapegrad.record.pending_run import Pending
 
 READ, HELD, VALUES, RECORDED, EVALUATED = None, -1, -2, -3, -4
 """What stands in the place of a root: a read, values of a run that is swept later, values alone, a recorded sweep, what

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tapegrad.autograd.modes import aside
+from tapegrad.autograd.grad_mode import aside
 from tapegrad.autograd.rules import pushed
 from tapegrad.errors import DtypeError, GradientError, ShapeError
-from tapegrad.ops.elementwise import positive
+from tapegrad.ops.elementwise_ops import positive
 from tapegrad.record.families import data_family
 from tapegrad.record.modes import current, enter, leave
 from tapegrad.record.recording import tape

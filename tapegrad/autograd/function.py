@@ -19,7 +19,7 @@ from tapegrad.autograd.application import Application, begin
 from tapegrad.autograd.compiled_sweep import settle
 from tapegrad.autograd.context import FunctionContext
 from tapegrad.autograd.function_writes import Before, put_back, with_bases_and_views
-from tapegrad.autograd.modes import aside, enable_grad, no_grad, unrecorded
+from tapegrad.autograd.grad_mode import aside, enable_grad, no_grad, unrecorded
 from tapegrad.autograd.opaque_functions import applied
 from tapegrad.autograd.traced_function import finish
 from tapegrad.errors import FunctionError, PlainDataError

@@ -12,8 +12,8 @@ import numpy as np
 
 from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
 from tapegrad.autograd.application import Application, read_slot
+from tapegrad.autograd.grad_mode import no_grad, unrecorded
 from tapegrad.autograd.hooks import Hooks
-from tapegrad.autograd.modes import no_grad, unrecorded
 from tapegrad.autograd.rules import handle
 from tapegrad.machine.layout import NEEDED
 from tapegrad.record.modes import current

@@ -15,11 +15,11 @@ import numpy as np
 from tapegrad.autograd import compiled_sweep, reads, traced_sweep
 from tapegrad.autograd.commit import commit, release
 from tapegrad.autograd.engine import Sweep
+from tapegrad.autograd.grad_mode import enable_grad, no_grad
 from tapegrad.autograd.graph import GradientEdge, tensor_of
-from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.autograd.reachability import active
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
-from tapegrad.ops.shaping import stack
+from tapegrad.ops.shape_ops import stack
 from tapegrad.record.capture import capture
 from tapegrad.record.recording import check_thread, tape
 from tapegrad.record.trace import Trace, current

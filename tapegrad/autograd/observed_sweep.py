@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.compiled_hooks import Answer
-from tapegrad.autograd.modes import no_grad
+from tapegrad.autograd.grad_mode import no_grad
 from tapegrad.autograd.pull import RunPull
 from tapegrad.autograd.rules import handle
 from tapegrad.autograd.sweep import Adjoints, check_partials, early_picks, run_segment

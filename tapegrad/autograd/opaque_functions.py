@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd.grad_mode import apart
 from tapegrad.autograd.gradients import grad
-from tapegrad.autograd.modes import apart
 from tapegrad.errors import FunctionError, InplaceError, ShapeError
 from tapegrad.ir.forms import Form
 from tapegrad.ops.function_results import function_call, function_reverse

@@ -24,7 +24,7 @@ from tapegrad.ir.forms import Form
 from tapegrad.machine.layout import PICK
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.results import result_op
-from tapegrad.ops.shaping import stack_op
+from tapegrad.ops.shape_ops import stack_op
 from tapegrad.record.frame import Frame
 from tapegrad.record.instructions import Decoded
 from tapegrad.record.run import Run

@@ -27,7 +27,7 @@ from tapegrad.autograd import commit, compiled_sweep, exits
 from tapegrad.autograd.exits import arrive, artefact_at, exit_at
 from tapegrad.autograd.reachability import active
 from tapegrad.record.modes import current
-from tapegrad.record.pending import Pending
+from tapegrad.record.pending_run import Pending
 from tapegrad.record.recording import home, tape
 from tapegrad.record.run import UNWATCHED, Run
 from tapegrad.record.values import Values

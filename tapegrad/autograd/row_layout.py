@@ -28,11 +28,11 @@ from tapegrad.ir.forms import Form, form_of, forms
 from tapegrad.machine.dtypes import BOOL, F8
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE
 from tapegrad.ops.declare import Op
-from tapegrad.ops.elementwise import where
-from tapegrad.ops.gathering import gather, offsets
+from tapegrad.ops.elementwise_ops import where
+from tapegrad.ops.gather_scatter import gather, offsets
 from tapegrad.ops.products import matmul_op, matvec
 from tapegrad.ops.reductions import sum_all, sum_op
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.shape_ops import reshape_op
 from tapegrad.record.instructions import Decoded, decoded, without_gradient
 from tapegrad.record.run import UNWATCHED
 from tapegrad.tensor.tensor import Tensor

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.autograd.modes import enable_grad
+from tapegrad.autograd.grad_mode import enable_grad
 from tapegrad.ir.forms import Form, fitted
 from tapegrad.machine.layout import NEEDED
 from tapegrad.ops.declare import Bilinear, Elementwise, Linear
-from tapegrad.ops.elementwise import contribution
+from tapegrad.ops.elementwise_ops import contribution
 from tapegrad.ops.results import result_op
-from tapegrad.ops.shaping import broadcast_to_op, sum_to
+from tapegrad.ops.shape_ops import broadcast_to_op, sum_to
 from tapegrad.record.families import closed_family
 from tapegrad.record.frame import Frame
 from tapegrad.record.recording import tape

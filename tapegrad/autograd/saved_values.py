@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.modes import Mode, apart
+from tapegrad.autograd.grad_mode import Mode, apart
 from tapegrad.autograd.rules import read_by_rules
 from tapegrad.errors import ArgumentError, DtypeError, InplaceError, SavedValuesError, ShapeError, TapeFreedError
 from tapegrad.machine import pool

@@ -19,7 +19,7 @@ from tapegrad.autograd.function_writes import Before
 from tapegrad.errors import FunctionError
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.function_results import function_op
-from tapegrad.ops.shaping import moveaxis
+from tapegrad.ops.shape_ops import moveaxis
 from tapegrad.record.recording import made, tape
 from tapegrad.tensor.batching import members, shares_of_rows, spread
 from tapegrad.tensor.tensor import Tensor, as_tensor

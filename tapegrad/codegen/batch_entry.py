@@ -1,7 +1,7 @@
 """How Python calls the machine code of a batch: a built-in function that takes arrays and runs all their instances.
 
-It is for batches that take no longer than one piece of work may (see `tapegrad.machine.sharing`): there is one call
-and no table of addresses.
+It is for batches that take no longer than one piece of work may (see `tapegrad.machine.work_sharing`): there is one
+call and no table of addresses.
 
 Tests: tests/replay/test_dask_batch.py
 """

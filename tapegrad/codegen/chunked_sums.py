@@ -18,7 +18,7 @@ from tapegrad.machine.places import Buffer, Shape, contiguous
 from tapegrad.machine.sums import across, add_chunk, settled
 
 if TYPE_CHECKING:
-    from tapegrad.codegen.function import FunctionWriter
+    from tapegrad.codegen.function_writer import FunctionWriter
 
 
 def sums_by_rows(shape: Shape) -> Shape:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.codegen.function import written
+from tapegrad.codegen.function_writer import written
 from tapegrad.codegen.parallel_phases import Phases
 from tapegrad.codegen.text import Text, element_of
 from tapegrad.cpython.callers import bound

@@ -18,7 +18,7 @@ import numpy as np
 
 from tapegrad.codegen.roles import Roles
 from tapegrad.machine.lane import WIDTH
-from tapegrad.ops.elementwise import gated_multiply, multiply
+from tapegrad.ops.elementwise_ops import gated_multiply, multiply
 from tapegrad.ops.indexing import getitem_op
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from tapegrad.machine.lane import WIDE, Lane
 from tapegrad.machine.places import Shape, Strided, contiguous
 
 if TYPE_CHECKING:
-    from tapegrad.codegen.function import FunctionWriter
+    from tapegrad.codegen.function_writer import FunctionWriter
     from tapegrad.codegen.schedule import Unit
 
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Strided
-from tapegrad.ops.elementwise import add, gated_multiply, negative, positive, subtract, where
+from tapegrad.ops.elementwise_ops import add, gated_multiply, negative, positive, subtract, where
 
 if TYPE_CHECKING:
-    from tapegrad.codegen.function import FunctionWriter
+    from tapegrad.codegen.function_writer import FunctionWriter
 
 Memo = dict[Any, Lane]  # what a turn of a loop has read and computed
 

@@ -18,7 +18,7 @@ from tapegrad.codegen.loop_nests import FIRST, LAST
 from tapegrad.machine.lane import ATTRIBUTES, WIDTH
 
 if TYPE_CHECKING:
-    from tapegrad.codegen.function import FunctionWriter
+    from tapegrad.codegen.function_writer import FunctionWriter
 
 OWN = "tape_0"  # the function of a module's program, beside those of programs that it runs
 LINES = 2000  # of LLVM text from which a part may end

@@ -15,7 +15,7 @@ import numpy as np
 
 from tapegrad.codegen.outlining import SHARED, Phase
 from tapegrad.machine.interrupts import EVERY, control
-from tapegrad.machine.sharing import ranges, share
+from tapegrad.machine.work_sharing import ranges, share
 
 _LEAST = SHARED // 8  # lines of LLVM text that a thread runs at a time
 

@@ -21,7 +21,7 @@ from tapegrad.machine.places import Buffer, Strided, contiguous
 from tapegrad.machine.sums import across, all_across
 
 if TYPE_CHECKING:
-    from tapegrad.codegen.function import FunctionWriter
+    from tapegrad.codegen.function_writer import FunctionWriter
 
 _TILE = 64  # results that are one tile in registers, or little more
 _KEPT = 1 << 14  # results that stay in the cache while rows are added to them

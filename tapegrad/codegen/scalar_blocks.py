@@ -26,7 +26,7 @@ from tapegrad.passes.repeats import LEAST_TURNS, Segment, segments
 from tapegrad.record.executor import executor
 
 if TYPE_CHECKING:
-    from tapegrad.codegen.function import FunctionWriter
+    from tapegrad.codegen.function_writer import FunctionWriter
     from tapegrad.codegen.schedule import Unit
 
 SHORT = 2000  # lines of LLVM text that are compiled as they stand

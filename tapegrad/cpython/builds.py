@@ -15,8 +15,8 @@ import sys
 import llvmlite.binding as llvm
 import numpy as np
 
-from tapegrad.cpython.fields import HEADER
-from tapegrad.cpython.layout import foundation, misfits
+from tapegrad.cpython.field_offsets import HEADER
+from tapegrad.cpython.object_layout import foundation, misfits
 from tapegrad.errors import BuildError
 
 _OLDEST_LLVM = 20  # what llvmlite 0.45 brought

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from tapegrad.cpython.callers import bound
-from tapegrad.cpython.layout import misfits
+from tapegrad.cpython.object_layout import misfits
 from tapegrad.machine.cache import engine
 
 _TEXT = """\

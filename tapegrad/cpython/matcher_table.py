@@ -4,17 +4,17 @@ Both are arrays of 64-bit words. The table says where objects have their slots, 
 what the operands of a call must be for an edge to be followed, and what is then appended. See
 `tapegrad.engine.matcher`, which reads them, and `tapegrad.trace_cache.stubs`, which writes stubs.
 
-Tests: tests/trace_cache/test_positions.py
+Tests: tests/trace_cache/test_index_operands.py
 """
 
 from __future__ import annotations
 
-from tapegrad.cpython.fields import CONTIGUOUS as CONTIGUOUS
-from tapegrad.cpython.fields import DATA_AT as DATA_AT
-from tapegrad.cpython.fields import DTYPE_AT as DTYPE_AT
-from tapegrad.cpython.fields import FLAGS_AT as FLAGS_AT
-from tapegrad.cpython.fields import NDIM_AT as NDIM_AT
-from tapegrad.cpython.fields import SHAPE_AT as SHAPE_AT
+from tapegrad.cpython.field_offsets import CONTIGUOUS as CONTIGUOUS
+from tapegrad.cpython.field_offsets import DATA_AT as DATA_AT
+from tapegrad.cpython.field_offsets import DTYPE_AT as DTYPE_AT
+from tapegrad.cpython.field_offsets import FLAGS_AT as FLAGS_AT
+from tapegrad.cpython.field_offsets import NDIM_AT as NDIM_AT
+from tapegrad.cpython.field_offsets import SHAPE_AT as SHAPE_AT
 
 (
     # types and single objects

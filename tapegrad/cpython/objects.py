@@ -8,7 +8,7 @@ Tests: tests/trace_cache/test_interrupts.py
 from __future__ import annotations
 
 from tapegrad.cpython import matcher_table as w
-from tapegrad.cpython.fields import CONTENT, SIZE, TYPE
+from tapegrad.cpython.field_offsets import CONTENT, SIZE, TYPE
 from tapegrad.machine.language import DOUBLE, INT, External, compiled
 from tapegrad.machine.memory import load, stack, store
 

@@ -10,8 +10,8 @@ recordings use it, old tapes keep theirs, and a saved tape finds exactly its own
 Invariant: a derivative that was not declared is an error when it is asked for, never zero. Zero is declared by None.
 """
 
-from tapegrad.custom.arrays import array
-from tapegrad.custom.pointwise import elementwise
+from tapegrad.custom.array_kernels import array
+from tapegrad.custom.scalar_functions import elementwise
 
 __all__ = ["array", "elementwise"]
 

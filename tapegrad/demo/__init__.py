@@ -13,7 +13,7 @@ from typing import TextIO
 
 from tapegrad.demo.fit import Fit, fit_problem
 from tapegrad.demo.plot import draw, new_figure
-from tapegrad.demo.problems import CERTIFIED_DIGITS, load
+from tapegrad.demo.regression_problems import CERTIFIED_DIGITS, load
 from tapegrad.progress import progress
 
 __all__ = ["REQUIRED_DIGITS", "Fit", "reached", "run", "table"]

@@ -23,7 +23,7 @@ import scipy.optimize
 from numpy.typing import NDArray
 
 import tapegrad as tg
-from tapegrad.demo.problems import CERTIFIED_DIGITS, Problem
+from tapegrad.demo.regression_problems import CERTIFIED_DIGITS, Problem
 
 TOLERANCE = 1e-15
 MAX_EVALUATIONS = 5000
@@ -153,7 +153,7 @@ def fit_problem(problem: Problem, start: int) -> Fit:
     Parameters
     ----------
     problem : Problem
-        One of `tapegrad.demo.problems.load`.
+        One of `tapegrad.demo.regression_problems.load`.
     start : int
         1 (far from the solution) or 2 (near it).
 

@@ -3,7 +3,7 @@ changed.
 
 What is found of operands that are new to a pending, a version, or a copy of an array, waits in the table.
 
-Tests: tests/trace_cache/test_positions.py
+Tests: tests/trace_cache/test_index_operands.py
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ The table `c` says where that and all else is (`tapegrad.cpython.matcher_table`)
 Invariant: nothing is changed before the whole call was compared, and nothing of Python runs from then on until the run
 is whole again: a handler of a signal, or the collector, finds no half of it.
 
-Tests: tests/trace_cache/test_positions.py
+Tests: tests/trace_cache/test_index_operands.py
 """
 
 from __future__ import annotations

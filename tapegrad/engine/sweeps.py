@@ -17,7 +17,7 @@ from typing import Any
 import numpy
 
 from tapegrad.cpython.callers import builtin
-from tapegrad.engine import scalar
+from tapegrad.engine import scalar_executor
 from tapegrad.machine import sums
 from tapegrad.machine.cache import engine
 from tapegrad.machine.layout import LEAF, PICK
@@ -82,7 +82,7 @@ def scalar_sweep(direction: str, dtype: str) -> Callable[..., int]:
         rules = [op for op in table if isinstance(op, Elementwise) and op.hot]
         silent = [code for code in range(len(table)) if classes[code] in (LEAF, PICK)]  # picks are done early
         numbers = f"{[rule.code for rule in rules]} {silent}"  # the order of imports gives them
-        engine().load(f"scalar_{dtype}", lambda: scalar.module_text(rules, silent, dtype), numbers)
+        engine().load(f"scalar_{dtype}", lambda: scalar_executor.module_text(rules, silent, dtype), numbers)
     return _callable(f"scalar_{direction}_{dtype}", "ooiio" + ("oo" if direction == "reverse" else ""), True)
 
 

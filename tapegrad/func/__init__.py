@@ -13,8 +13,8 @@ from tapegrad.func.reverse import grad, grad_and_value, value_and_grad, vjp
 from tapegrad.lazy_imports import later
 
 if TYPE_CHECKING:  # what is imported on first use
-    from tapegrad.replay.mapping import vmap
-    from tapegrad.replay.sparse import sparse_hessian, sparse_jacobian
+    from tapegrad.replay.sparse_derivatives import sparse_hessian, sparse_jacobian
+    from tapegrad.replay.vmap import vmap
 
 __all__ = [
     "grad", "grad_and_value", "hessian", "hvp", "jacfwd", "jacobian", "jacrev", "jvp", "linearize", "sparse_hessian",
@@ -22,7 +22,8 @@ __all__ = [
 ]  # fmt: skip
 
 __getattr__ = later(
-    __name__, {"tapegrad.replay.mapping": ("vmap",), "tapegrad.replay.sparse": ("sparse_hessian", "sparse_jacobian")}
+    __name__,
+    {"tapegrad.replay.vmap": ("vmap",), "tapegrad.replay.sparse_derivatives": ("sparse_hessian", "sparse_jacobian")},
 )
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from tapegrad.func import sparsity
 from tapegrad.func.colouring import column_colouring
 from tapegrad.ops.indexing import getitem_op, scatter_add
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.shape_ops import reshape_op
 from tapegrad.passes.scans import scans_of
 from tapegrad.record.trace import Trace
 from tapegrad.tensor.batching import mapped

@@ -18,7 +18,7 @@ import numpy as np
 
 from tapegrad.autograd import traced_sweep, transform_recordings
 from tapegrad.errors import ArgumentError, ShapeError, check_function
-from tapegrad.func.arguments import A, F, R, Variables, leaves_in, leaves_of, number_of, split_aux, variables_of
+from tapegrad.func.argument_leaves import A, F, R, Variables, leaves_in, leaves_of, number_of, split_aux, variables_of
 from tapegrad.func.containers import leaves_as, map_leaves, unflatten
 from tapegrad.func.derive import emitted
 from tapegrad.func.reverse import differentiating, vjp, with_pullback

@@ -12,7 +12,7 @@ from typing import Any, overload
 import numpy as np
 
 from tapegrad.errors import DtypeError, check_function
-from tapegrad.func.arguments import F, Numbers, P, as_arguments, leaves_of, named, positions_of, split_aux
+from tapegrad.func.argument_leaves import F, Numbers, P, as_arguments, leaves_of, named, positions_of, split_aux
 from tapegrad.func.containers import unflatten
 from tapegrad.func.forward import inputs_of, linearized, session
 from tapegrad.func.jacobians import blocks_of, symmetric_columns, transposed

@@ -12,15 +12,15 @@ import numpy as np
 
 from tapegrad.autograd import transform_recordings
 from tapegrad.errors import DtypeError, check_function
-from tapegrad.func.arguments import F, Numbers, P, as_arguments, leaves_of, named, split_aux
+from tapegrad.func.argument_leaves import F, Numbers, P, as_arguments, leaves_of, named, split_aux
 from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
 from tapegrad.func.derive import derived, emitted
 from tapegrad.func.forward import inputs_of, session, tangents_of
 from tapegrad.func.reverse import adjoints
 from tapegrad.ir.program import Program
-from tapegrad.ops.complexes import conjugate, joined
-from tapegrad.ops.elementwise import where
-from tapegrad.ops.shaping import broadcast_to_op, reshape_op
+from tapegrad.ops.complex_numbers import conjugate, joined
+from tapegrad.ops.elementwise_ops import where
+from tapegrad.ops.shape_ops import broadcast_to_op, reshape_op
 from tapegrad.record.trace import Trace
 from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array

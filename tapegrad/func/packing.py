@@ -16,10 +16,10 @@ from tapegrad.func import subprograms
 from tapegrad.func.derive import derived, emitted
 from tapegrad.ir.forms import F8, Form, form_of
 from tapegrad.ir.program import Program
-from tapegrad.ops.complexes import joined, parts
+from tapegrad.ops.complex_numbers import joined, parts
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.integers import bits, of_bits
-from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 from tapegrad.record.trace import Trace, value_outside
 from tapegrad.tensor.tensor import Tensor, from_array
 

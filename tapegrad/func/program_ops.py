@@ -34,10 +34,10 @@ from tapegrad.func.subprograms import (
 from tapegrad.ir.forms import cells, of_cells, zeros
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.dtypes import F8
-from tapegrad.ops.elementwise import logical_and, multiply, sin, where
+from tapegrad.ops.elementwise_ops import logical_and, multiply, sin, where
 from tapegrad.ops.kinds import Scan, Subprogram
 from tapegrad.ops.results import Joint
-from tapegrad.ops.shaping import spread
+from tapegrad.ops.shape_ops import spread
 from tapegrad.record.trace import recording
 
 Shape = tuple[int, ...]

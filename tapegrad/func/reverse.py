@@ -17,9 +17,9 @@ import numpy as np
 from tapegrad.autograd import eager_transforms, traced_sweep, transform_recordings
 from tapegrad.autograd import gradients as eager
 from tapegrad.autograd.compiled_sweep import settle
-from tapegrad.autograd.variables import called, eager_variable, goes_elsewhere, leaf_of
+from tapegrad.autograd.eager_variables import called, eager_variable, goes_elsewhere, leaf_of
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
-from tapegrad.func.arguments import (
+from tapegrad.func.argument_leaves import (
     A,
     F,
     Numbers,

@@ -22,7 +22,7 @@ from tapegrad.ir.forms import Form, cells, form_of, of_cells
 from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.dtypes import F8
-from tapegrad.ops.shaping import spread
+from tapegrad.ops.shape_ops import spread
 from tapegrad.record.recording import in_lanes
 from tapegrad.record.trace import Trace, current, recording, value_outside
 from tapegrad.record.variables import variable

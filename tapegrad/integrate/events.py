@@ -19,8 +19,8 @@ from tapegrad.integrate.fields import evaluator, program_of, vectors_of
 from tapegrad.integrate.solving import ode, solved_with
 from tapegrad.ir.forms import F8
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.shaping import concatenate_op, reshape_op
-from tapegrad.optimize.implicit import Settings, solution_op
+from tapegrad.ops.shape_ops import concatenate_op, reshape_op
+from tapegrad.optimize.implicit_functions import Settings, solution_op
 from tapegrad.record.trace import value_outside
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 

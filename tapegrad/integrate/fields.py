@@ -28,7 +28,7 @@ from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.products import matmul_op
-from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 from tapegrad.record.trace import Trace
 from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor

@@ -22,7 +22,7 @@ from tapegrad.ir.program import Program
 from tapegrad.ops.composites import lifted, or_as_scipy
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.references import scipys
-from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 from tapegrad.record.trace import current, value_outside
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 

@@ -27,11 +27,11 @@ from tapegrad.ir.forms import F8
 from tapegrad.ir.program import Program
 from tapegrad.ops.composites import or_as_scipy
 from tapegrad.ops.declare import General, recorder
-from tapegrad.ops.elementwise import cos, multiply, sin, where
+from tapegrad.ops.elementwise_ops import cos, multiply, sin, where
 from tapegrad.ops.products import matmul_op
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import scipys
-from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 from tapegrad.record.trace import Trace, current, value_outside
 from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array

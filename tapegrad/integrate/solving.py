@@ -34,11 +34,11 @@ from tapegrad.integrate.fields import (
 )
 from tapegrad.ir.program import Program
 from tapegrad.ops.declare import General, Shape, recorder
-from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.products import matmul_op
 from tapegrad.ops.reductions import sum_op
-from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor

@@ -20,9 +20,9 @@ from tapegrad.ir.forms import Form
 from tapegrad.ir.identities import NEUTRAL, SIMPLE
 from tapegrad.ir.program import NO_STATIC, Guard, Program, static_key
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import detached, where
+from tapegrad.ops.elementwise_ops import detached, where
 from tapegrad.ops.indexing import getitem_op, scatter_add
-from tapegrad.ops.shaping import broadcast_to_op, reshape_op
+from tapegrad.ops.shape_ops import broadcast_to_op, reshape_op
 
 _FOLDED_LANES = 4096  # constants with more elements are left to the first replay
 

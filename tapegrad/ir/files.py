@@ -40,7 +40,7 @@ from tapegrad.ir.forms import BOOL, F8, RESULTS, Form, cells, form_of
 from tapegrad.ir.program import Guard, Program
 from tapegrad.ir.verify import check, check_result, short
 from tapegrad.ops import find
-from tapegrad.ops.complexes import named_pointwise, pointwise
+from tapegrad.ops.complex_numbers import named_pointwise, pointwise
 from tapegrad.ops.declare import Elementwise, Op, by_name, table
 from tapegrad.ops.results import result_op
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tapegrad.ir.forms import F8, Form, form_of
-from tapegrad.ops.elementwise import multiply, where
+from tapegrad.ops.elementwise_ops import multiply, where
 
 if TYPE_CHECKING:
     from tapegrad.ir.builder import Builder

@@ -19,7 +19,7 @@ from tapegrad.ir.forms import BOOL, F8, RESULTS, Form, form_of, result_forms
 from tapegrad.ir.program import Program
 from tapegrad.machine.dtypes import PARTS, WHOLE
 from tapegrad.ops.declare import Complex, Elementwise
-from tapegrad.ops.elementwise import detached
+from tapegrad.ops.elementwise_ops import detached
 from tapegrad.ops.kinds.move import indexed_shape, stand_in
 
 _STEPS = 64  # of a path

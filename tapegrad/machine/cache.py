@@ -27,7 +27,7 @@ import llvmlite.binding as llvm
 
 from tapegrad.forks import across_forks
 from tapegrad.machine import compiler, store
-from tapegrad.machine.spacing import spaced
+from tapegrad.machine.fences import spaced
 from tapegrad.machine.symbols import imported
 
 _PACKAGE = Path(__file__).resolve().parent.parent

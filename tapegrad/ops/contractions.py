@@ -18,7 +18,7 @@ from tapegrad.ops.declare import Bilinear, recorder
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
-from tapegrad.ops.shaping import Shape, diagonal, squeeze, transpose
+from tapegrad.ops.shape_ops import Shape, diagonal, squeeze, transpose
 
 
 def _product_adjoint(

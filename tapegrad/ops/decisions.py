@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.dtypes import I8
-from tapegrad.machine.ordering import stable_order
+from tapegrad.machine.float_order import stable_order
 from tapegrad.ops.arguments import reduced_axes
 from tapegrad.ops.composites import constant, decided
 from tapegrad.ops.declare import Constant, recorder
-from tapegrad.ops.kinds.extreme import Extreme
+from tapegrad.ops.kinds.extremum import Extreme
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
-from tapegrad.ops.shaping import lines_along, reshape_op
+from tapegrad.ops.shape_ops import lines_along, reshape_op
 
 
 def _positions(function: Any, largest: bool, of_complex: bool = False) -> Constant:

@@ -46,10 +46,10 @@ from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF
 from tapegrad.ops.contents import Positions, trusting
 from tapegrad.ops.dispatch_tables import ufuncs
 from tapegrad.ops.help_text import documented
-from tapegrad.ops.kinds import Kind, Pointwise, Python
+from tapegrad.ops.kinds import Kind, Map, Python
 from tapegrad.ops.recorder import AnyArray, Tensor, recorder
 
-_POINTWISE, _PYTHON = Pointwise(), Python()
+_MAP, _PYTHON = Map(), Python()
 _POSITIONAL = inspect.Parameter.POSITIONAL_ONLY
 T = TypeVar("T", Tensor, Lane)
 Shape = tuple[int, ...]
@@ -236,7 +236,7 @@ class Elementwise(Op):
     reads: Reads = field(init=False, default_factory=dict)
     simple: bool = field(init=False, default=False)  # of one argument, and recorded as any other
     op_class: int = ELEMENTWISE
-    kind = _POINTWISE
+    kind = _MAP
 
     def __post_init__(self) -> None:
         self.name = self.name or self.reference.__name__

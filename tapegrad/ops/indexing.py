@@ -20,14 +20,14 @@ from tapegrad.machine.dtypes import I8
 from tapegrad.machine.layout import PICK
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, recorder
-from tapegrad.ops.elementwise import where
-from tapegrad.ops.gathering import Spot, by_data, places_of
+from tapegrad.ops.elementwise_ops import where
+from tapegrad.ops.gather_scatter import Spot, by_data, places_of
 from tapegrad.ops.kinds import Assemble, Move, Write
 from tapegrad.ops.kinds.move import stand_in
 from tapegrad.ops.kinds.write import Path, places, through
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
-from tapegrad.ops.shaping import lines_along, reshape_op, spread, sum_to
+from tapegrad.ops.shape_ops import lines_along, reshape_op, spread, sum_to
 
 
 def normalise(index: tuple[Any, ...], x: Any) -> tuple[Any, ...]:

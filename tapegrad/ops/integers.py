@@ -20,7 +20,7 @@ from tapegrad.ops.declare import Constant, by_name, recorder
 from tapegrad.ops.kinds.integral import Bits, Integral, compared, divided, extreme, remainder, shifted
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.recorder import AnyArray, Tensor
-from tapegrad.ops.shaping import aligned
+from tapegrad.ops.shape_ops import aligned
 
 
 def _batched(name: str) -> Callable[..., Any]:

@@ -13,10 +13,10 @@ import numpy as np
 from numpy._core import umath
 
 from tapegrad.errors import ArgumentError, DtypeError
-from tapegrad.ops.complexes import joined, parts
+from tapegrad.ops.complex_numbers import joined, parts
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import clip_op, maximum, minimum, rint
+from tapegrad.ops.elementwise_ops import clip_op, maximum, minimum, rint
 from tapegrad.ops.recorder import AnyArray, Tensor
 
 

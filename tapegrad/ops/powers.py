@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.machine import vecpowers, vecsingle
+from tapegrad.machine import vecmath_single, vecpowers
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import INF, POSITIVE, constant_powers, power, sqrt, square
+from tapegrad.ops.elementwise_ops import INF, POSITIVE, constant_powers, power, sqrt, square
 
 if TYPE_CHECKING:
     from tapegrad.machine.lane import Lane
@@ -27,7 +27,7 @@ def _declare(name: str, exponent: float, forward: Callable[..., Any], partial: C
 
     def single(x: Any) -> Lane:
         result = forward(x)  # whose first part may be infinite where the sum is not
-        return vecsingle.or_double(abs(result) < INF, result, forward, x)
+        return vecmath_single.or_double(abs(result) < INF, result, forward, x)
 
     op = constant_powers[exponent] = Elementwise(
         name=name, forward=forward, single=single, partials={"x": partial}, reference=lambda x: np.power(x, exponent),

@@ -17,13 +17,22 @@ from tapegrad.ops.arguments import axes_of
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Shape, recorder
 from tapegrad.ops.dispatch_tables import functions
-from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.kinds.contract import LABELS
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import normal
-from tapegrad.ops.shaping import aligned, diagonal, matrix_transpose, reshape_op, sum_to, trace, transpose, transpose_op
+from tapegrad.ops.shape_ops import (
+    aligned,
+    diagonal,
+    matrix_transpose,
+    reshape_op,
+    sum_to,
+    trace,
+    transpose,
+    transpose_op,
+)
 
 
 def flipped(x: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import numpy as np
 
-    from tapegrad.ops.values import AnyArray as AnyArray
+    from tapegrad.ops.array_protocols import AnyArray as AnyArray
     from tapegrad.tensor.tensor import Tensor as Tensor
 else:  # types for annotations alone, and a base that adds nothing
     AnyArray, Tensor = object, Any

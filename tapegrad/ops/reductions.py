@@ -15,10 +15,10 @@ from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.machine.dtypes import I8
 from tapegrad.machine.layout import SUM
 from tapegrad.ops.arguments import axes_of, freedom, no_flags, reduced_axes, refuse_integers
-from tapegrad.ops.complexes import parts, squared_modulus
+from tapegrad.ops.complex_numbers import parts, squared_modulus
 from tapegrad.ops.composites import composite, holds_tensor
 from tapegrad.ops.declare import General, Linear, Samples, Shape, recorder
-from tapegrad.ops.elementwise import (
+from tapegrad.ops.elementwise_ops import (
     absolute,
     add,
     equal,
@@ -45,7 +45,7 @@ from tapegrad.ops.kinds.contract import LABELS
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal, scipys
 from tapegrad.ops.scaling import gauge, unit_scale
-from tapegrad.ops.shaping import broadcast_to_op, concatenate_op, flip_op, lines_along, moveaxis, reshape_op
+from tapegrad.ops.shape_ops import broadcast_to_op, concatenate_op, flip_op, lines_along, moveaxis, reshape_op
 
 if TYPE_CHECKING:
     from tapegrad.ops.declare import Elementwise

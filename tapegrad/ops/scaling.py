@@ -9,7 +9,7 @@ import numpy as np
 
 from tapegrad.machine import lane
 from tapegrad.ops.declare import EDGES, Elementwise
-from tapegrad.ops.elementwise import POSITIVE
+from tapegrad.ops.elementwise_ops import POSITIVE
 from tapegrad.ops.recorder import AnyArray
 
 

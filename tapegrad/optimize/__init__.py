@@ -4,7 +4,7 @@ import tapegrad.optimize.refused_searches  # noqa: F401 (whose reasons errors gi
 from tapegrad.ops.names import namespace as _namespace
 
 _LATER = {
-    "tapegrad.optimize.equations": ("brentq", "fixed_point", "newton", "root", "root_scalar"),
+    "tapegrad.optimize.roots": ("brentq", "fixed_point", "newton", "root", "root_scalar"),
     "tapegrad.optimize.minima": ("least_squares", "minimize", "minimize_scalar"),
 }
 __getattr__, __dir__ = _namespace(__name__, "optimize", _LATER)

@@ -14,11 +14,11 @@ from scipy.optimize import Bounds, LinearConstraint, NonlinearConstraint, Optimi
 from tapegrad.errors import ArgumentError, ShapeError, plain_argument
 from tapegrad.ir.forms import F8
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.shaping import concatenate_op, reshape_op
-from tapegrad.optimize.implicit import Settings
+from tapegrad.ops.shape_ops import concatenate_op, reshape_op
+from tapegrad.optimize.implicit_functions import Settings
 from tapegrad.optimize.problems import MinimumProblem, any_number
 from tapegrad.optimize.residuals import Constrained
-from tapegrad.optimize.scipys import plain
+from tapegrad.optimize.scipy_solvers import plain
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 _METHODS = ("slsqp", "trust-constr", "cobyla", "cobyqa")  # that heed constraints

@@ -20,7 +20,7 @@ from tapegrad.integrate.fields import evaluator, program_of
 from tapegrad.ir.program import Program
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.ops.results import Joint
 from tapegrad.optimize.residuals import pulled, pushed
 

@@ -13,10 +13,10 @@ from scipy.optimize import Bounds, OptimizeResult
 
 from tapegrad.errors import ArgumentError, plain_argument
 from tapegrad.optimize.constraints import BOUNDS_REMEDY, constrained, limits_of, sides_of
-from tapegrad.optimize.implicit import Settings
+from tapegrad.optimize.implicit_functions import Settings
 from tapegrad.optimize.problems import MinimumProblem, as_scipy, one_number, refuse, residuals, value_of, vector
 from tapegrad.optimize.residuals import LOSSES, Robust
-from tapegrad.optimize.scipys import BOUNDED, plain
+from tapegrad.optimize.scipy_solvers import BOUNDED, plain
 from tapegrad.tensor.tensor import Tensor
 
 

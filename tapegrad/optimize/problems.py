@@ -17,10 +17,10 @@ from tapegrad.integrate.fields import program_of
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.composites import or_as_scipy
 from tapegrad.ops.references import scipys
-from tapegrad.ops.shaping import reshape_op
-from tapegrad.optimize.implicit import Settings, result_of, solution_op
+from tapegrad.ops.shape_ops import reshape_op
+from tapegrad.optimize.implicit_functions import Settings, result_of, solution_op
 from tapegrad.optimize.krylov import SOLVERS
-from tapegrad.optimize.scipys import OptimizeResult
+from tapegrad.optimize.scipy_solvers import OptimizeResult
 from tapegrad.record.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
 

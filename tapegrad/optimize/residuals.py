@@ -21,10 +21,10 @@ from tapegrad.func.jacobians import jacobian
 from tapegrad.func.reverse import adjoints
 from tapegrad.ir.forms import F8, form_of
 from tapegrad.ir.program import Program
-from tapegrad.ops.elementwise import arctan, log1p, logical_or, multiply, where
+from tapegrad.ops.elementwise_ops import arctan, log1p, logical_or, multiply, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.reductions import sum_
-from tapegrad.ops.shaping import concatenate_op
+from tapegrad.ops.shape_ops import concatenate_op
 from tapegrad.record.trace import Trace
 from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor

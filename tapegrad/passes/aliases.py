@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.loops import view
+from tapegrad.codegen.rolled_loops import view
 from tapegrad.ir.program import Program, static_key
 from tapegrad.machine.places import Place, Shape, contiguous
 

@@ -18,9 +18,9 @@ from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import Form, form_of
 from tapegrad.ir.program import NO_STATIC
 from tapegrad.ops.contractions import einsum_op
-from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.ops.reductions import sum_op
-from tapegrad.ops.shaping import broadcast_to_op, reshape_op, transpose_op
+from tapegrad.ops.shape_ops import broadcast_to_op, reshape_op, transpose_op
 
 _SIDE = 8  # of matrices that BLAS multiplies in blocks; each number of another product is read for
 _SLOW = 4  # times as long

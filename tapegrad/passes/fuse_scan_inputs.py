@@ -21,7 +21,7 @@ from tapegrad.ir.forms import form_of
 from tapegrad.ir.program import NO_STATIC, Program
 from tapegrad.ir.rewriter import rewrite
 from tapegrad.machine.dtypes import F8
-from tapegrad.ops.shaping import broadcast_to_op, reshape_op
+from tapegrad.ops.shape_ops import broadcast_to_op, reshape_op
 from tapegrad.passes.scans import lines_of_scan, scans_of
 
 LEAST = 8  # elements of a line, which fill a vector

@@ -19,7 +19,7 @@ from tapegrad.ir.builder import Builder
 from tapegrad.ir.program import Program
 from tapegrad.ir.rewriter import rewrite
 from tapegrad.ops.declare import Op
-from tapegrad.ops.elementwise import add
+from tapegrad.ops.elementwise_ops import add
 from tapegrad.ops.indexing import assemble, scatter_add
 from tapegrad.ops.kinds.write import overlapping, sliced
 

@@ -24,13 +24,13 @@ from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import RESULTS, Form, form_of
 from tapegrad.ir.program import Program
 from tapegrad.machine.dtypes import BOOL, PARTS, WHOLE
-from tapegrad.ops import elementwise as ew
+from tapegrad.ops import elementwise_ops as ew
 from tapegrad.ops.declare import Complex
 from tapegrad.ops.function_results import function_op
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Python
 from tapegrad.ops.results import SAME, Several, result_op
-from tapegrad.ops.shaping import astype, broadcast_to_op, concatenate_op, reshape_op
+from tapegrad.ops.shape_ops import astype, broadcast_to_op, concatenate_op, reshape_op
 
 
 def legalize_complex(program: Program) -> Program:

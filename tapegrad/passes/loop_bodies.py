@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.loops import LoopPlace, Turns, accumulate, part, roll, view
+from tapegrad.codegen.rolled_loops import LoopPlace, Turns, accumulate, part, roll, view
 from tapegrad.ir.forms import Form, form_of
 from tapegrad.ir.program import Guard, Program, static_key
 from tapegrad.machine.dtypes import BOOL, F4, F8
 from tapegrad.machine.places import Place, Shape, contiguous
-from tapegrad.ops.elementwise import equal
+from tapegrad.ops.elementwise_ops import equal
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds.move import moved, stand_in
 from tapegrad.passes.aliases import Operands, Places

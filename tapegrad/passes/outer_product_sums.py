@@ -1,7 +1,7 @@
 """Sums of outer products over the steps of a scan, such as the adjoint of the matrix W of ``tanh(W @ h + x)``.
 
 A step would add to each element of such a sum, as large as the matrix. Instead both factors of each product are
-kept for some steps, and one product of matrices adds what these give (see `tapegrad.ops.kinds.stepping`).
+kept for some steps, and one product of matrices adds what these give (see `tapegrad.ops.kinds.scan_writer`).
 
 Tests: tests/passes/test_outer_product_sums.py
 """
@@ -14,9 +14,9 @@ from tapegrad.ir.builder import Builder
 from tapegrad.ir.program import Program
 from tapegrad.machine import addresses
 from tapegrad.machine.dtypes import F8
-from tapegrad.ops.elementwise import add, multiply
-from tapegrad.ops.kinds.stepping import Factor, Outers
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.elementwise_ops import add, multiply
+from tapegrad.ops.kinds.scan_writer import Factor, Outers
+from tapegrad.ops.shape_ops import reshape_op
 from tapegrad.passes.lowering import lowered
 
 _LEAST = 1024  # elements of a sum from which on products of matrices pay

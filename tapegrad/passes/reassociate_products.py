@@ -21,11 +21,11 @@ from tapegrad.ir.builder import Builder
 from tapegrad.ir.program import Program
 from tapegrad.ir.rewriter import rewrite
 from tapegrad.ops.contractions import einsum_op
-from tapegrad.ops.elementwise import gated_multiply, multiply
+from tapegrad.ops.elementwise_ops import gated_multiply, multiply
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.products import dot_op, matmul_op, matvec
 from tapegrad.ops.reductions import sum_all, sum_op
-from tapegrad.ops.shaping import broadcast_to_op, reshape_op, transpose_op
+from tapegrad.ops.shape_ops import broadcast_to_op, reshape_op, transpose_op
 from tapegrad.passes.contraction_order import Labels, Sum, Writer, work_of
 
 _LEAST = 4096  # multiplications from which on a product is worth a thought

@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.loops import accumulate
 from tapegrad.codegen.roles import Roles
+from tapegrad.codegen.rolled_loops import accumulate
 from tapegrad.forks import cached_property
 from tapegrad.ir.program import Program, static_key
 from tapegrad.passes.aliases import Operands, Places

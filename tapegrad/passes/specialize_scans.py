@@ -17,7 +17,7 @@ from typing import Any
 from tapegrad.codegen.roles import Roles
 from tapegrad.ir.forms import F8, form_of
 from tapegrad.ir.program import Program
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.shape_ops import reshape_op
 from tapegrad.passes.outer_product_sums import outers
 from tapegrad.passes.scans import scans_of
 

@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.codegen.fuse_reductions import AGAIN, LIGHT, folded
-from tapegrad.codegen.loops import LoopPlace, Turns, accumulate, chunk_sums, part, roll_in_blocks, sum_of_chunks
 from tapegrad.codegen.roles import Roles
+from tapegrad.codegen.rolled_loops import LoopPlace, Turns, accumulate, chunk_sums, part, roll_in_blocks, sum_of_chunks
 from tapegrad.forks import cached_property
 from tapegrad.ir.forms import Form, form_of
 from tapegrad.ir.program import NO_STATIC, Program
@@ -31,9 +31,9 @@ from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Shape, contiguous
-from tapegrad.ops.elementwise import gated_multiply, multiply
+from tapegrad.ops.elementwise_ops import gated_multiply, multiply
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.shaping import broadcast_to_op, reshape_op
+from tapegrad.ops.shape_ops import broadcast_to_op, reshape_op
 from tapegrad.passes.aliases import Places
 from tapegrad.passes.loop_bodies import append
 

@@ -13,13 +13,13 @@ import numpy as np
 from tapegrad.ir.forms import RESULTS, Form, form_of, forms
 from tapegrad.machine.dtypes import F4
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, PICK
-from tapegrad.ops.complexes import named_pointwise
+from tapegrad.ops.complex_numbers import named_pointwise
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import positive
+from tapegrad.ops.elementwise_ops import positive
 from tapegrad.ops.results import result_op
 from tapegrad.record.calls import ArrayCall, user_line
 from tapegrad.record.modes import current
-from tapegrad.record.pending import Pending
+from tapegrad.record.pending_run import Pending
 from tapegrad.record.recording import append, check_thread, family_of, import_tensor, remember, switch, tape
 from tapegrad.trace_cache import tree
 

@@ -19,13 +19,13 @@ from tapegrad.ir.forms import FLOAT, INT, Form, broadcast, form_of
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS, PARTS
 from tapegrad.machine.layout import PICK, SUM
 from tapegrad.ops import complete, declare, dispatch_tables
-from tapegrad.ops.complexes import named_pointwise
+from tapegrad.ops.complex_numbers import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.ops.integers import on_integers
-from tapegrad.ops.shaping import astype
+from tapegrad.ops.shape_ops import astype
 from tapegrad.record.append import record, record_several
 from tapegrad.record.calls import called, read_only, user_line
-from tapegrad.record.integers import differs, exactly, moved_by, numbers, operands_of, with_integers
+from tapegrad.record.integer_ops import differs, exactly, moved_by, numbers, operands_of, with_integers
 from tapegrad.record.modes import current
 from tapegrad.record.picks import pick_element
 from tapegrad.record.recording import tape

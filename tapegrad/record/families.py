@@ -19,7 +19,7 @@ import numpy as np
 
 from tapegrad.ir.forms import Form, form_of
 from tapegrad.machine.dtypes import NUMBERS
-from tapegrad.record.pending import Pending
+from tapegrad.record.pending_run import Pending
 from tapegrad.record.run import Run
 
 _EMPTY: Any = MappingProxyType({})  # it cannot be written to

@@ -18,7 +18,7 @@ from tapegrad.ir import forms as form_table
 from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import Form, cells
 from tapegrad.machine.layout import CONST
-from tapegrad.ops.elementwise import positive
+from tapegrad.ops.elementwise_ops import positive
 from tapegrad.ops.results import result_op
 from tapegrad.record.instructions import decoded, without_gradient
 

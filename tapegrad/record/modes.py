@@ -4,7 +4,7 @@ They are one immutable object in a context variable. So a mode that a task holds
 other tasks, and a task begins with the modes of the code that started it. What a run knows that is open meanwhile, see
 `tapegrad.record.recording`.
 
-Tests: tests/autograd/test_modes.py
+Tests: tests/autograd/test_grad_mode.py
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ from tapegrad.ops.declare import recorder
 from tapegrad.record.calls import user_line
 from tapegrad.record.families import Family, closed_family, data_family
 from tapegrad.record.modes import Modes, current
-from tapegrad.record.pending import Pending
+from tapegrad.record.pending_run import Pending
 from tapegrad.record.run import Run
 from tapegrad.record.workspace import work
 

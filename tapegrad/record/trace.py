@@ -26,7 +26,7 @@ from tapegrad.ir.program import Guard, Program, has_tangent
 from tapegrad.machine.dtypes import C8, F4
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import not_equal
+from tapegrad.ops.elementwise_ops import not_equal
 from tapegrad.ops.indexing import getitem_op, pick
 from tapegrad.ops.reductions import sum_
 from tapegrad.record import modes
@@ -34,7 +34,7 @@ from tapegrad.record.append import copying, encoded, leaf
 from tapegrad.record.calls import user_line
 from tapegrad.record.incremental_cse import Simplified
 from tapegrad.record.instructions import decoded, program_of
-from tapegrad.record.pending import Pending
+from tapegrad.record.pending_run import Pending
 from tapegrad.record.recording import (
     add_input,
     family_of,

@@ -18,7 +18,7 @@ import numpy as np
 from tapegrad.machine.layout import CONSUMED, LIVE
 from tapegrad.record.calls import set_scalar
 from tapegrad.record.deoptimize import Unexecuted
-from tapegrad.record.pending import Pending
+from tapegrad.record.pending_run import Pending
 from tapegrad.record.run import Run, nbytes_of
 
 if TYPE_CHECKING:

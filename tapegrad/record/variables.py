@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.shaping import astype
+from tapegrad.ops.shape_ops import astype
 from tapegrad.record.append import copied
-from tapegrad.record.integers import numbers
+from tapegrad.record.integer_ops import numbers
 from tapegrad.record.recording import moves, tape
 
 

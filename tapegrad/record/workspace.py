@@ -16,7 +16,7 @@ from tapegrad.ir import forms as form_table
 from tapegrad.ir.forms import F4
 from tapegrad.machine import kernels
 from tapegrad.machine.layout import BLOCK, CHUNK, MAX_LOCS, SCATTERS, SEGMENT_COLUMNS, SUM_CHUNK, SUMS, WORKSPACE
-from tapegrad.machine.sharing import share
+from tapegrad.machine.work_sharing import share
 from tapegrad.ops import declare
 from tapegrad.record.executor import executor
 

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tapegrad.codegen.batch import BatchExecutable, RowsExecutable, rows_of
+from tapegrad.codegen.batch_executable import BatchExecutable, RowsExecutable, rows_of
 from tapegrad.codegen.executable import exclusive
-from tapegrad.codegen.scalarise import TooLarge, scalarised
+from tapegrad.codegen.scalarize import TooLarge, scalarised
 from tapegrad.errors import ArgumentError, IndexingError, ReplayError, ShapeError
 from tapegrad.func.containers import FIXED, Structure, flatten, leaves_as, unflatten
 from tapegrad.ir.forms import F8, cells
@@ -27,7 +27,7 @@ from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
-from tapegrad.machine.sharing import ranges, share
+from tapegrad.machine.work_sharing import ranges, share
 from tapegrad.record.capture import refuse_subclass
 from tapegrad.record.failures import append_place
 from tapegrad.record.workspace import get_num_threads

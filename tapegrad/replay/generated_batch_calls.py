@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.batch import BatchExecutable, RowsExecutable
+from tapegrad.codegen.batch_executable import BatchExecutable, RowsExecutable
 from tapegrad.func.containers import exact
 from tapegrad.ir.forms import F8, Form
 from tapegrad.machine import pool

@@ -17,12 +17,12 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError
 from tapegrad.func import program_ops
-from tapegrad.func.arguments import leaves_of
+from tapegrad.func.argument_leaves import leaves_of
 from tapegrad.func.containers import flatten, map_leaves, unflatten
 from tapegrad.func.subprograms import recorded
 from tapegrad.ir.forms import MEMORY
-from tapegrad.ops.elementwise import logical_and, where
-from tapegrad.ops.shaping import concatenate_op, flip_op, reshape_op
+from tapegrad.ops.elementwise_ops import logical_and, where
+from tapegrad.ops.shape_ops import concatenate_op, flip_op, reshape_op
 from tapegrad.record.recording import moves
 from tapegrad.record.trace import current
 from tapegrad.tensor.tensor import Tensor, from_array

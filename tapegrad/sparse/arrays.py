@@ -12,7 +12,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError, plain_argument
 from tapegrad.ops.indexing import getitem_op, scatter_add
-from tapegrad.ops.kinds.sparse import coordinates
+from tapegrad.ops.kinds.sparse_matrix import coordinates
 from tapegrad.ops.references import scipys
 from tapegrad.ops.sparse.matmul import before, compressed, times
 from tapegrad.ops.sparse.sparse_products import Pattern, extents

@@ -12,7 +12,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.shape_ops import reshape_op
 from tapegrad.sparse.arrays import SparseArray, asarray, coo_array
 
 

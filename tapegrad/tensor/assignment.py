@@ -17,7 +17,7 @@ import numpy as np
 from tapegrad.errors import DtypeError, InplaceError, PlainDataError, ShapeError
 from tapegrad.ir.forms import BOOL, FLOAT, INT
 from tapegrad.machine import pool
-from tapegrad.ops import complexes, elementwise, indexing, shaping
+from tapegrad.ops import complex_numbers, elementwise_ops, indexing, shape_ops
 from tapegrad.ops.composites import as_written, decided
 from tapegrad.ops.declare import recorder
 from tapegrad.record.modes import current
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from tapegrad.ops.declare import Elementwise
     from tapegrad.tensor.tensor import Tensor
 
-_NOT_THROUGH = (shaping.reshape_op, shaping.astype, complexes.imag_op)  # what NumPy may copy, or parts of numbers
+# what NumPy may copy, or parts of numbers
+_NOT_THROUGH = (shape_ops.reshape_op, shape_ops.astype, complex_numbers.imag_op)
 
 
 def in_place(op: Elementwise, operator: str) -> Callable[[Any, Any], Any]:
@@ -195,7 +196,7 @@ def converted(target: Value, result: Any, operator: str, casting: Any) -> Any:
     """
     if result.shape != target.shape and operator != "@=":  # whose dimensions are those of the matrices
         with contextlib.suppress(ValueError):
-            result = shaping.broadcast_to(result, target.shape)  # NumPy writes a smaller result as often as it takes
+            result = shape_ops.broadcast_to(result, target.shape)  # NumPy writes a smaller result as often as it takes
     if result.shape != target.shape:
         raise ShapeError(
             f"{operator}: a result of shape {result.shape} does not fit the target of shape {target.shape}."
@@ -317,15 +318,15 @@ def _where(mask: Value, value: Tensor, target: Value) -> Any:
     n = mask.ndim
     rest = target.shape[n:]
     while value.ndim > len(rest) and value.shape[0] == 1:
-        value = shaping.reshape_op(value, shape=value.shape[1:])
+        value = shape_ops.reshape_op(value, shape=value.shape[1:])
     if mask.shape != target.shape[:n] or target.dtype.kind not in "fiu" or value.ndim > len(rest):
         return None
-    spread: Any = shaping.reshape_op(mask, shape=(*mask.shape, *(1,) * len(rest))) if rest else mask
+    spread: Any = shape_ops.reshape_op(mask, shape=(*mask.shape, *(1,) * len(rest))) if rest else mask
     try:
         fits = np.broadcast_shapes(value.shape, rest) == rest
     except ValueError:
         fits = False
-    return elementwise.where(spread, value, target) if fits else None
+    return elementwise_ops.where(spread, value, target) if fits else None
 
 
 def _check(target: Value, function: str) -> None:

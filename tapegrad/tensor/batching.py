@@ -20,10 +20,10 @@ from tapegrad.ir.program import Guard, Program
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Elementwise, General
-from tapegrad.ops.elementwise import detached, where
+from tapegrad.ops.elementwise_ops import detached, where
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.results import Joint
-from tapegrad.ops.shaping import aligned, astype, broadcast_to_op, reshape_op, spread
+from tapegrad.ops.shape_ops import aligned, astype, broadcast_to_op, reshape_op, spread
 from tapegrad.record.shapes import shape_of_result
 from tapegrad.record.trace import current, recording, value_outside
 from tapegrad.record.variables import converted

@@ -21,13 +21,13 @@ from tapegrad.errors import IndexingError
 from tapegrad.ir.forms import forms
 from tapegrad.machine.dtypes import BOOL
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK, SUM
-from tapegrad.ops import declare, shaping
+from tapegrad.ops import declare, shape_ops
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import taken_by
 from tapegrad.record.instructions import decoded
 from tapegrad.record.modes import current
 from tapegrad.record.recording import home, tape, version
-from tapegrad.tensor import positions
+from tapegrad.tensor import index_operands
 from tapegrad.tensor.value import reads
 from tapegrad.tensor.views import are_alike, entwine, origin, rebind
 from tapegrad.trace_cache.keys import Lookup, call_key, has_array
@@ -79,42 +79,42 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
             if not modes.plain:
                 return function(*args, **keywords)
         elif pending.node is None or not ready(pending) or (writes and not _is_written_alone(pending, args[0])):
-            if indexes and pending.node is None and args[1].__class__ in positions.ARRAYS:
-                args = positions.among_rows(pending, args)
+            if indexes and pending.node is None and args[1].__class__ in index_operands.ARRAYS:
+                args = index_operands.among_rows(pending, args)
             return function(*args, **keywords)
         else:
             modes, on = pending.modes, pending
         node, key_args, kinds = on.node, args, ""
-        if indexes and node.varying and (level := node.varying.get(positions.kind_of(code, args))) is not None:
-            key_args, kinds = positions.by_positions(args, level)
+        if indexes and node.varying and (level := node.varying.get(index_operands.kind_of(code, args))) is not None:
+            key_args, kinds = index_operands.by_positions(args, level)
         lookup = call_key(on, modes, code, key_args, keywords, kinds)
         edge = None if lookup is None else node.next.get(lookup[0])
-        if edge is None and indexes and (conversion := positions.varied(node, code, args, lookup)) is not None:
+        if edge is None and indexes and (conversion := index_operands.varied(node, code, args, lookup)) is not None:
             key_args, kinds = conversion
             lookup = call_key(on, modes, code, key_args, keywords, kinds)
             edge = None if lookup is None else node.next.get(lookup[0])
         if lookup is None:
             return function(*args, **keywords)
         if edge is None:
-            if not writes and positions.are_many(node, lookup[0], kinds):
-                return positions.apart(function, key_args, kinds)
+            if not writes and index_operands.are_many(node, lookup[0], kinds):
+                return index_operands.apart(function, key_args, kinds)
             if _varies(node, lookup[0]) or (not indexes and is_new(node, lookup[0])):
                 return function(*args, **keywords)
             if key_args is args:
                 return _called(pending, lookup, function, args, keywords, writes, args)
-            call = function if writes else positions.viewing(function, args[1])
+            call = function if writes else index_operands.viewing(function, args[1])
             try:
                 return _called(pending, lookup, call, key_args, keywords, writes, args)
             except IndexingError:
                 return function(*args, **keywords)  # which says what the user has written
-        if edge is REFUSED or (edge.bounds and not positions.fit(edge, node.stop, pending, lookup[1])):
+        if edge is REFUSED or (edge.bounds and not index_operands.fit(edge, node.stop, pending, lookup[1])):
             return function(*args, **keywords)
-        if cursor.on and (writes or kinds[:1] != positions.MASK):
+        if cursor.on and (writes or kinds[:1] != index_operands.MASK):
             prefer(nothing if pending is None else pending, edge, lookup)
         if (edge.needs and not has(pending, edge.needs)) or (edge.packed and not _is_packed(pending, args[0])):
             return function(*args, **keywords)
         view = edge.view
-        if view is not None and view[0] is shaping.reshape_op and _lies_anyhow(pending, args[0]):
+        if view is not None and view[0] is shape_ops.reshape_op and _lies_anyhow(pending, args[0]):
             return function(*args, **keywords)
         if pending is None:
             pending = begun()
@@ -286,7 +286,7 @@ def _view_of(pending: Any, first: int, t: Tensor, x: Any) -> Any:
     node = getattr(t, "_node", None)
     if node is None:
         what: Any = decoded(t._instruction, pending.calls)
-        copied = what[0] is shaping.reshape_op and pending.instructions[what[1][0]][0] == INPUT
+        copied = what[0] is shape_ops.reshape_op and pending.instructions[what[1][0]][0] == INPUT
         return _OTHERWISE if copied else None
     if node.base is None or x.__class__ is not recorder.tensor or node.array is not None:
         return _OTHERWISE
@@ -349,7 +349,7 @@ def appended_by(
                 operands: Sequence[int] = instruction[2:]
             elif kind == ARRAY:
                 operands = pending.calls[instruction[2]].operands
-                read = positions.bounds(pending, pending.calls[instruction[2]])
+                read = index_operands.bounds(pending, pending.calls[instruction[2]])
                 bounds += [(s, n) for s, n in read if s < first or s in places]
             elif kind == PICK:
                 operands = instruction[2:3]

@@ -20,15 +20,15 @@ import numpy as np
 import tapegrad.record.run as runs
 from tapegrad.cpython import matcher_table as c
 from tapegrad.cpython.callers import method_of
-from tapegrad.cpython.layout import misfits, place
+from tapegrad.cpython.object_layout import misfits, place
 from tapegrad.machine.cache import engine
-from tapegrad.ops import elementwise
+from tapegrad.ops import elementwise_ops
 from tapegrad.record import modes
 from tapegrad.record.executor import executor
 from tapegrad.record.families import Family
 from tapegrad.record.frame import Frame
 from tapegrad.record.function_call import FunctionCall
-from tapegrad.record.pending import Pending
+from tapegrad.record.pending_run import Pending
 from tapegrad.record.recording import KEY, _Open, tape
 from tapegrad.record.run import Released, Run
 from tapegrad.record.values import Values
@@ -54,15 +54,15 @@ define i64 @cursor_{number}(i64 %x, i64 %args, i64 %n, i64 %names) {{
 }}
 """
 _OPERATORS = {
-    "add": elementwise.add, "sub": elementwise.subtract, "mul": elementwise.multiply, "truediv": elementwise.divide,
-    "floordiv": elementwise.floor_divide, "mod": elementwise.remainder,
+    "add": elementwise_ops.add, "sub": elementwise_ops.subtract, "mul": elementwise_ops.multiply,
+    "truediv": elementwise_ops.divide, "floordiv": elementwise_ops.floor_divide, "mod": elementwise_ops.remainder,
 }  # fmt: skip
 _QUICK = frozenset({"add", "sub", "mul", "truediv"})
 _COMPARISONS = {
-    "__lt__": elementwise.less, "__le__": elementwise.less_equal, "__gt__": elementwise.greater,
-    "__ge__": elementwise.greater_equal, "__eq__": elementwise.equal, "__ne__": elementwise.not_equal,
+    "__lt__": elementwise_ops.less, "__le__": elementwise_ops.less_equal, "__gt__": elementwise_ops.greater,
+    "__ge__": elementwise_ops.greater_equal, "__eq__": elementwise_ops.equal, "__ne__": elementwise_ops.not_equal,
 }  # fmt: skip
-_UNARY = {"__neg__": elementwise.negative, "__abs__": elementwise.absolute}
+_UNARY = {"__neg__": elementwise_ops.negative, "__abs__": elementwise_ops.absolute}
 _KEYWORDS = c.OF_METHOD | c.OF_UFUNC | c.OF_FUNCTION
 _held: list[Any] = []
 
@@ -76,7 +76,7 @@ def _methods() -> list[tuple[str, int, int]]:
         methods.append((f"__r{name}__", 2 * op.code, c.ARRAYS | c.SWAPPED | commutes))
     methods += [(name, 2 * op.code, c.ARRAYS) for name, op in _COMPARISONS.items()]
     methods += [(name, 2 * op.code, c.OF_METHOD) for name, op in _UNARY.items()]
-    methods.append(("__rpow__", 2 * elementwise.power.code, c.ARRAYS | c.SWAPPED))
+    methods.append(("__rpow__", 2 * elementwise_ops.power.code, c.ARRAYS | c.SWAPPED))
     product: Any = operators.product
     constant_power: Any = operators.constant_power
     methods.append(("__pow__", constant_power.code, c.PROMPT))

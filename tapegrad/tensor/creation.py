@@ -13,7 +13,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import constants, fitted, holds_tensor
 from tapegrad.ops.dispatch_tables import functions
-from tapegrad.ops.shaping import broadcast_to
+from tapegrad.ops.shape_ops import broadcast_to
 from tapegrad.record.recording import moves
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, tensor
 

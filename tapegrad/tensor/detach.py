@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tapegrad.machine.layout import CONST, INPUT
-from tapegrad.ops import elementwise
+from tapegrad.ops import elementwise_ops
 from tapegrad.record.modes import current
 from tapegrad.record.recording import append, family_of, send_home, switch
 from tapegrad.tensor.immediate_ops import SMALL, is_real
@@ -35,7 +35,7 @@ def detached(pending: Any, t: Tensor) -> Any:
         switch(pending, modes)
     if family.requires_grad:
         result_family = family_of(pending, family.form, False)
-        other = append(pending, result_family, elementwise.positive.code, slot)
+        other = append(pending, result_family, elementwise_ops.positive.code, slot)
     else:
         other = t.__class__()
         other._family, other._i, other._instruction = family, slot, t._instruction

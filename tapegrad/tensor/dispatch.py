@@ -1,6 +1,6 @@
 """How NumPy finds tapegrad: its protocols, and its functions that are no op or composite of their own name.
 
-Tests: tests/tensor/test_ndarray_methods.py, tests/package/test_coverage.py, tests/ops/test_answers.py
+Tests: tests/tensor/test_ndarray_methods.py, tests/package/test_coverage.py, tests/ops/test_queries.py
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, TapegradError
-from tapegrad.ops import declare, dispatch_tables, elementwise, find, limits, products, reductions, refusals
+from tapegrad.ops import declare, dispatch_tables, elementwise_ops, find, limits, products, reductions, refusals
 from tapegrad.ops.composites import constant, constants
 from tapegrad.ops.declare import Elementwise
 from tapegrad.record.recording import tape
@@ -141,7 +141,7 @@ def _call(implementation: Callable[..., Any], function: Callable[..., Any], /, *
 
 def _divmod(x: Any, y: Any) -> tuple[Any, Any]:
     """Return quotients rounded down, and remainders."""
-    return elementwise.floor_divide(x, y), elementwise.remainder(x, y)
+    return elementwise_ops.floor_divide(x, y), elementwise_ops.remainder(x, y)
 
 
 @constant(np.may_share_memory, of_array=False)
@@ -159,6 +159,6 @@ _OF_BITS: dict[Any, Callable[..., Any]] = {
 dispatch_tables.ufuncs.update(_OF_BITS)
 constants.update(_OF_BITS.values())
 dispatch_tables.functions.update({
-    np.around: limits.round_, np.where: elementwise.where,
+    np.around: limits.round_, np.where: elementwise_ops.where,
     np.amax: reductions.max_, np.amin: reductions.min_,
 })  # fmt: skip

@@ -13,7 +13,7 @@ import numpy as np
 import tapegrad.record.apply as applying
 from tapegrad.errors import DtypeError
 from tapegrad.ir.forms import BOOL, FLOAT, INT
-from tapegrad.ops import complete, elementwise, products
+from tapegrad.ops import complete, elementwise_ops, products
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.integers import on_integers
 from tapegrad.record.recording import tape
@@ -53,7 +53,7 @@ def operate(op: Elementwise, left: Any, right: Tensor) -> Any:
     if not (isinstance(left, OPERANDS) and isinstance(right, OPERANDS)):
         _refuse_sparse(op, left, right)
         return _beside_no_number(op, left, right)
-    if op is elementwise.multiply and (left.__class__ in _SEQUENCES or right.__class__ in _SEQUENCES):
+    if op is elementwise_ops.multiply and (left.__class__ in _SEQUENCES or right.__class__ in _SEQUENCES):
         t = left if right.__class__ in _SEQUENCES else right
         if isinstance(t, Value) and not t.shape:
             return NotImplemented  # as NumPy's scalars: Python repeats the list
@@ -63,9 +63,9 @@ def operate(op: Elementwise, left: Any, right: Tensor) -> Any:
 def _beside_no_number(op: Elementwise, left: Any, right: Tensor) -> Any:
     """Compare with None or a text, which no element equals, as NumPy does; of other objects let these have the word."""
     t, other = (left, right) if isinstance(left, Value) else (right, left)
-    if op not in (elementwise.equal, elementwise.not_equal) or not isinstance(other, (str, bytes, type(None))):
+    if op not in (elementwise_ops.equal, elementwise_ops.not_equal) or not isinstance(other, (str, bytes, type(None))):
         return NotImplemented
-    return recorder.from_array(np.full(t.shape, op is elementwise.not_equal))
+    return recorder.from_array(np.full(t.shape, op is elementwise_ops.not_equal))
 
 
 def binary(op: Elementwise) -> Callable[[Any, Any], Tensor]:
@@ -99,14 +99,16 @@ def power(self: Tensor, other: Any) -> Tensor:
     """Raise to a power, by a cheaper op where there is one; of complex numbers where NumPy's operator has one too."""
     form = self._family.form
     kind = form.dtype.kind
-    if form is FLOAT and applying.gives_float(elementwise.power, self, other):
-        op = elementwise.constant_power(self, other)
-        return applying.of_floats(elementwise.power, (self, other)) if op is None else applying.of_floats(op, (self,))
+    if form is FLOAT and applying.gives_float(elementwise_ops.power, self, other):
+        op = elementwise_ops.constant_power(self, other)
+        if op is None:
+            return applying.of_floats(elementwise_ops.power, (self, other))
+        return applying.of_floats(op, (self,))
     if kind == "f":
         is_number = other.__class__ is int or other.__class__ is float
-        cheaper = elementwise.constant_powers.get(other) if is_number else None
+        cheaper = elementwise_ops.constant_powers.get(other) if is_number else None
         if cheaper is None:
-            cheaper = elementwise.constant_power(self, other)
+            cheaper = elementwise_ops.constant_power(self, other)
         if cheaper is not None:
             if other.__class__ is int or other.__class__ is float:
                 t = prompt(cheaper, self) if tape._open.pending is None else None
@@ -114,18 +116,18 @@ def power(self: Tensor, other: Any) -> Tensor:
             return applying.unary(cheaper, self)
     elif other.__class__ is int or other.__class__ is float:
         if kind == "c" and other == 3:
-            return elementwise.square(self) * self
+            return elementwise_ops.square(self) * self
         if kind == "c" or (kind == "b" and other == 2 and other.__class__ is int):  # whose dtype is that of NumPy's
-            cheaper = elementwise.constant_powers.get(other)
+            cheaper = elementwise_ops.constant_powers.get(other)
             if cheaper is not None and cheaper.takes_complex:
                 return applying.unary(cheaper, self)
-    return operate(elementwise.power, self, other)
+    return operate(elementwise_ops.power, self, other)
 
 
 @along_paths
 def constant_power(x: Tensor, exponent: float) -> Tensor:
     """Raise to a constant power that there is a cheaper op for."""
-    op: Any = elementwise.constant_power(x, exponent)
+    op: Any = elementwise_ops.constant_power(x, exponent)
     return applying.unary(op, x)
 
 
@@ -197,15 +199,15 @@ def bitwise(op: Elementwise, integers: Any) -> Callable[[Any, Any], Tensor]:
     return method
 
 
-and_ = bitwise(elementwise.logical_and, np.bitwise_and)
-or_ = bitwise(elementwise.logical_or, np.bitwise_or)
-xor = bitwise(elementwise.logical_xor, np.bitwise_xor)
+and_ = bitwise(elementwise_ops.logical_and, np.bitwise_and)
+or_ = bitwise(elementwise_ops.logical_or, np.bitwise_or)
+xor = bitwise(elementwise_ops.logical_xor, np.bitwise_xor)
 
 
 def invert(self: Tensor) -> Tensor:
     """Turn truth values, or the bits of integers, into their opposites."""
     if self.dtype == BOOL:
-        return elementwise.logical_not(self)
+        return elementwise_ops.logical_not(self)
     if self._family.form is INT:
         return applying.of_ints(np.invert, (self,))
     result = on_integers("invert", [self]) if recorder.differs(self) else None

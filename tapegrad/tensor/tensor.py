@@ -17,11 +17,21 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 import numpy as np
 
 import tapegrad.record.apply as applying
-import tapegrad.record.integers as integers
+import tapegrad.record.integer_ops as integer_ops
 from tapegrad.errors import DtypeError, PlainDataError
 from tapegrad.ir.forms import FLOAT, form_of
 from tapegrad.machine.dtypes import BOOL, NUMBERS
-from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, products, reductions, shaping
+from tapegrad.ops import (
+    complex_numbers,
+    decisions,
+    declare,
+    elementwise_ops,
+    indexing,
+    limits,
+    products,
+    reductions,
+    shape_ops,
+)
 from tapegrad.ops.composites import fitted, holds_tensor
 from tapegrad.record.capture import capture
 from tapegrad.record.families import Family, data_family, plain_family
@@ -93,34 +103,35 @@ class Tensor(Value):
 
     # ------------------------------------------------------------------------------------- operators
 
-    __add__ = _operator(elementwise.add)
-    __sub__ = _operator(elementwise.subtract)
-    __mul__ = _operator(elementwise.multiply)
-    __truediv__ = _operator(elementwise.divide)
+    __add__ = _operator(elementwise_ops.add)
+    __sub__ = _operator(elementwise_ops.subtract)
+    __mul__ = _operator(elementwise_ops.multiply)
+    __truediv__ = _operator(elementwise_ops.divide)
 
     def __radd__(self, other: Any) -> Tensor:
-        return self.__add__(other) if other.__class__ is float else operate(elementwise.add, other, self)
+        return self.__add__(other) if other.__class__ is float else operate(elementwise_ops.add, other, self)
 
     def __rmul__(self, other: Any) -> Tensor:
-        return self.__mul__(other) if other.__class__ is float else operate(elementwise.multiply, other, self)
+        return self.__mul__(other) if other.__class__ is float else operate(elementwise_ops.multiply, other, self)
 
-    __rsub__, __rtruediv__ = reflected(elementwise.subtract), reflected(elementwise.divide)
-    __floordiv__, __rfloordiv__ = binary(elementwise.floor_divide), reflected(elementwise.floor_divide)
-    __mod__, __rmod__ = binary(elementwise.remainder), reflected(elementwise.remainder)
-    __pow__, __rpow__ = operators.power, reflected(elementwise.power)
+    __rsub__, __rtruediv__ = reflected(elementwise_ops.subtract), reflected(elementwise_ops.divide)
+    __floordiv__, __rfloordiv__ = binary(elementwise_ops.floor_divide), reflected(elementwise_ops.floor_divide)
+    __mod__, __rmod__ = binary(elementwise_ops.remainder), reflected(elementwise_ops.remainder)
+    __pow__, __rpow__ = operators.power, reflected(elementwise_ops.power)
     __matmul__, __rmatmul__ = operators.matmul, operators.reflected_matmul
-    __neg__, __pos__, __abs__ = unary(elementwise.negative), unary(elementwise.positive), unary(elementwise.absolute)
-    __lt__, __le__ = binary(elementwise.less), binary(elementwise.less_equal)
-    __gt__, __ge__ = binary(elementwise.greater), binary(elementwise.greater_equal)
-    __eq__ = binary(elementwise.equal)  # type: ignore[assignment]
-    __ne__ = binary(elementwise.not_equal)  # type: ignore[assignment]
+    __neg__, __pos__ = unary(elementwise_ops.negative), unary(elementwise_ops.positive)
+    __abs__ = unary(elementwise_ops.absolute)
+    __lt__, __le__ = binary(elementwise_ops.less), binary(elementwise_ops.less_equal)
+    __gt__, __ge__ = binary(elementwise_ops.greater), binary(elementwise_ops.greater_equal)
+    __eq__ = binary(elementwise_ops.equal)  # type: ignore[assignment]
+    __ne__ = binary(elementwise_ops.not_equal)  # type: ignore[assignment]
     __and__ = __rand__ = operators.and_
     __or__ = __ror__ = operators.or_
     __xor__ = __rxor__ = operators.xor
     __invert__ = operators.invert
-    __iadd__, __isub__ = in_place(elementwise.add, "+="), in_place(elementwise.subtract, "-=")
-    __imul__, __itruediv__ = in_place(elementwise.multiply, "*="), in_place(elementwise.divide, "/=")
-    __ifloordiv__, __imod__ = in_place(elementwise.floor_divide, "//="), in_place(elementwise.remainder, "%=")
+    __iadd__, __isub__ = in_place(elementwise_ops.add, "+="), in_place(elementwise_ops.subtract, "-=")
+    __imul__, __itruediv__ = in_place(elementwise_ops.multiply, "*="), in_place(elementwise_ops.divide, "/=")
+    __ifloordiv__, __imod__ = in_place(elementwise_ops.floor_divide, "//="), in_place(elementwise_ops.remainder, "%=")
     __ipow__ = methods.in_place(operators.power, "**=")
     __iand__, __ior__ = methods.in_place(operators.and_, "&="), methods.in_place(operators.or_, "|=")
     __ixor__, __imatmul__ = methods.in_place(operators.xor, "^="), methods.multiply_in_place
@@ -170,17 +181,17 @@ class Tensor(Value):
     @along_paths
     def T(self) -> Tensor:
         """All axes reversed."""
-        return shaping.transpose(self)
+        return shape_ops.transpose(self)
 
     @property
     def mT(self) -> Tensor:
         """The last two axes exchanged."""
-        return shaping.matrix_transpose(self)
+        return shape_ops.matrix_transpose(self)
 
     @property
     def real(self) -> Tensor:
         """The real part: a view of complex numbers, real ones as they are."""
-        return complexes.real(self)
+        return complex_numbers.real(self)
 
     @real.setter
     def real(self, value: Any) -> None:
@@ -189,7 +200,7 @@ class Tensor(Value):
     @property
     def imag(self) -> Tensor:
         """The imaginary part: a view of complex numbers, zeros that cannot be written to of real ones."""
-        return complexes.imag(self)
+        return complex_numbers.imag(self)
 
     @imag.setter
     def imag(self, value: Any) -> None:
@@ -206,8 +217,8 @@ class Tensor(Value):
     var, std, cumsum = _method(reductions.var), _method(reductions.std), _method(reductions.cumsum)
     any, all = _method(decisions.any_), _method(decisions.all_)
     argmax, argmin, argsort = _method(decisions.argmax), _method(decisions.argmin), _method(decisions.argsort)
-    squeeze, swapaxes, ravel = _method(shaping.squeeze), _method(shaping.swapaxes), _method(shaping.ravel)
-    repeat, diagonal, trace = _method(shaping.repeat), _method(shaping.diagonal), _method(shaping.trace)
+    squeeze, swapaxes, ravel = _method(shape_ops.squeeze), _method(shape_ops.swapaxes), _method(shape_ops.ravel)
+    repeat, diagonal, trace = _method(shape_ops.repeat), _method(shape_ops.diagonal), _method(shape_ops.trace)
     take, dot, clip, round = _method(indexing.take), _method(products.dot), _method(limits.clip), _method(limits.round_)
 
     cumprod, nonzero = methods.later(np.cumprod), methods.later(np.nonzero)
@@ -227,25 +238,25 @@ class Tensor(Value):
     @along_paths
     def reshape(self, *shape: Any, order: str = "C", copy: bool | None = None) -> Tensor:
         """Return the same elements in another shape."""
-        return shaping.reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
+        return shape_ops.reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
 
     @along_paths
     def transpose(self, *axes: Any) -> Tensor:
         """Return axes in another order."""
         if not axes or axes == (None,):
-            return shaping.transpose(self)
-        return shaping.transpose(self, axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes)
+            return shape_ops.transpose(self)
+        return shape_ops.transpose(self, axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes)
 
     @along_paths
     def flatten(self, order: str = "C") -> Tensor:
         """Return one dimension, copied."""
-        return shaping.reshape(self, (self.size,), order, copy=True)
+        return shape_ops.reshape(self, (self.size,), order, copy=True)
 
     def conjugate(self, out: Any = None, /) -> Any:
         """Return the complex conjugate; real numbers as they are."""
         if out is not None:
             return np.conjugate(self, out)
-        return complexes.conjugate(self) if self.dtype.kind == "c" else self
+        return complex_numbers.conjugate(self) if self.dtype.kind == "c" else self
 
     conj = conjugate
 
@@ -266,16 +277,16 @@ class Tensor(Value):
         if self.dtype.kind == "c" and target.kind not in "cb":
             raise DtypeError(f"astype: the imaginary parts would be lost in {target}. Use .real or abs().")
         if number is not None and self.dtype.kind in "fc":
-            return shaping.astype(self, dtype=number, source=self._family.form.lane)
+            return shape_ops.astype(self, dtype=number, source=self._family.form.lane)
         if target.kind not in "fiub" and number is None:
             raise DtypeError(f"astype: expected a number type, got {target}.")
         if self.traced:
             if number is not None:
-                return integers.numbers(self, number)
+                return integer_ops.numbers(self, number)
             if target == BOOL:
                 return self != 0.0
-            if integers.differs(self) and target.kind != "f" and (self.dtype.kind != "f" or target in _COUNTS):
-                return integers.numbers(stopped(self) if self.requires_grad else self, target)
+            if integer_ops.differs(self) and target.kind != "f" and (self.dtype.kind != "f" or target in _COUNTS):
+                return integer_ops.numbers(stopped(self) if self.requires_grad else self, target)
             return from_array(self._decided().astype(target))
         pending = self._family.run is not None and self._family.run.backing is tape._open.pending
         if pending and self.dtype == BOOL and number is not None and number.kind == "f":
@@ -293,7 +304,7 @@ class Tensor(Value):
         records = tape.pending is not None and tape.pending.traced
         if family.run is None and not family.requires_grad and current().plain and not records:
             return self.detach()  # data, which are never changed in place
-        return applying.unary(elementwise.positive, self)
+        return applying.unary(elementwise_ops.positive, self)
 
     copy, tobytes, tofile = methods.copy, methods.tobytes, methods.tofile
 
@@ -483,9 +494,9 @@ def as_tensor(x: Any, function: str = "array") -> Tensor:
     What stands for a float of Python's comes as NumPy makes an array of one: it no longer gives way to dtypes.
     """
     if isinstance(x, Tensor):
-        return x if x._family.form is not FLOAT else elementwise.positive(x)
+        return x if x._family.form is not FLOAT else elementwise_ops.positive(x)
     if isinstance(x, (list, tuple)) and holds_tensor(x):
-        return shaping.stack([as_tensor(part) for part in x])
+        return shape_ops.stack([as_tensor(part) for part in x])
     return from_array(capture(x, function))
 
 

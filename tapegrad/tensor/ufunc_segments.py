@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops import shaping
+from tapegrad.ops import shape_ops
 from tapegrad.ops.decisions import argsort
-from tapegrad.ops.elementwise import where
-from tapegrad.ops.gathering import Spot, gather, put
+from tapegrad.ops.elementwise_ops import where
+from tapegrad.ops.gather_scatter import Spot, gather, put
 from tapegrad.ops.recorder import AnyArray
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.shape_ops import reshape_op
 
 Function = Callable[..., Any]
 
@@ -49,14 +49,14 @@ def changed(spot: Spot, view: Any, function: Function, joined: Function | None, 
         (v,), step = operands, 1
         while step < m:  # each takes in as many before it that are named alike as it has done before
             same = _lines(places[step:] == places[:-step], v)
-            v = shaping.concatenate([v[:step], where(same, joined(v[:-step], v[step:]), v[step:])])
+            v = shape_ops.concatenate([v[:step], where(same, joined(v[:-step], v[step:]), v[step:])])
             step *= 2
         return spot.put_back(put(rows, places, function(gather(rows, places), v)))  # the last one has all
     times = np.arange(m) - np.searchsorted(places, places)  # how often it was named before
     rounds = 1
     while not bool((times < rounds).all()):
         rounds *= 2
-    rows = shaping.concatenate([rows, np.ones((1, *rows.shape[1:]), rows.dtype)])  # and one that nothing reads
+    rows = shape_ops.concatenate([rows, np.ones((1, *rows.shape[1:]), rows.dtype)])  # and one that nothing reads
     for k in range(rounds):
         now = where(times == k, places, count)
         rows = put(rows, now, function(gather(rows, now), *operands))
@@ -68,7 +68,7 @@ def reduced(function: Function, parts: Any, starts: Any) -> Any:
     start where that is not behind it.
     """
     n = parts.shape[0]
-    ends = shaping.concatenate([starts[1:], np.array([n])])
+    ends = shape_ops.concatenate([starts[1:], np.array([n])])
     length = np.where(starts < ends, ends - starts, 1)
     level, size, begun = parts, 1, np.zeros(starts.shape, bool)
     result = gather(parts, starts)

@@ -16,14 +16,14 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, IndexingError, PlainDataError, ShapeError
 from tapegrad.machine.dtypes import without_half
-from tapegrad.ops import decisions, dispatch_tables, elementwise, find, indexing, reductions, shaping
+from tapegrad.ops import decisions, dispatch_tables, elementwise_ops, find, indexing, reductions, shape_ops
 from tapegrad.ops.arguments import axis_of, no_flags, reduced_axes
 from tapegrad.ops.composites import in_dtype_of
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.kinds.write import places
 from tapegrad.tensor import ufunc_segments
 from tapegrad.tensor.assignment import become, converted
-from tapegrad.tensor.positions import INTEGERS, by_positions
+from tapegrad.tensor.index_operands import INTEGERS, by_positions
 from tapegrad.tensor.value import Value
 
 Function = Callable[..., Any]
@@ -114,11 +114,11 @@ def _along(ufunc: np.ufunc, function: Function, inputs: Any, axes: Any, keywords
         raise ArgumentError(f"{name}: expected axes of each operand and of the result, got {axes!r}.")
     out = operand_axes.pop() if len(operand_axes) > ufunc.nin else operand_axes[-1] if keepdims else ()
     moved = [
-        shaping.moveaxis(recorder.as_tensor(x, name), place, tuple(range(-len(place), 0)))
+        shape_ops.moveaxis(recorder.as_tensor(x, name), place, tuple(range(-len(place), 0)))
         for x, place in zip(inputs, operand_axes, strict=True)
     ]
     result = function(*moved, **keywords)
-    return shaping.moveaxis(result, tuple(range(-len(out), 0)), out) if out else result
+    return shape_ops.moveaxis(result, tuple(range(-len(out), 0)), out) if out else result
 
 
 def _written(target: Any, result: Any, mask: Any, name: str, casting: str) -> Any:
@@ -127,7 +127,7 @@ def _written(target: Any, result: Any, mask: Any, name: str, casting: str) -> An
         return result
     result = converted(target, recorder.as_tensor(result), name, casting)
     if mask is not True:
-        result = elementwise.where(reductions.truth(mask, target.shape, name), result, target)
+        result = elementwise_ops.where(reductions.truth(mask, target.shape, name), result, target)
     return become(target, result, name)
 
 
@@ -213,7 +213,7 @@ def _reduce(
         raise ArgumentError(f"{name}: the order of its operands matters, so one axis may be given, got {axis}.")
     shape = tuple(1 if d in axes else n for d, n in enumerate(x.shape))
     if where is not True:
-        where = _in_front(shaping.broadcast_to(reductions.truth(where, x.shape, name), x.shape), axes)
+        where = _in_front(shape_ops.broadcast_to(reductions.truth(where, x.shape, name), x.shape), axes)
     start = ufunc.identity if initial is np._NoValue and (where is not True or 0 in x.shape) else initial
     parts = _in_front(x, axes)
     if start is None or start is np._NoValue:
@@ -223,10 +223,10 @@ def _reduce(
             raise ShapeError(f"{name}: an empty array has none (shape {x.shape}). Pass initial=.")
         result = _fold(ufunc, function, parts)
     else:
-        result = shaping.broadcast_to(recorder.as_tensor(start), parts.shape[1:]).astype(x.dtype, copy=False)
+        result = shape_ops.broadcast_to(recorder.as_tensor(start), parts.shape[1:]).astype(x.dtype, copy=False)
         for k in range(parts.shape[0]):
             new = function(result, parts[k])
-            result = new if where is True else elementwise.where(where[k], new, result)
+            result = new if where is True else elementwise_ops.where(where[k], new, result)
     return result.reshape(shape) if keepdims else result
 
 
@@ -256,7 +256,7 @@ def _is_logical(ufunc: Any) -> bool:
 
 def _in_front(x: Any, axes: tuple[int, ...]) -> Any:
     """Return an array with the axes laid out as one, in front of the others."""
-    x = shaping.moveaxis(x, axes, range(len(axes)))
+    x = shape_ops.moveaxis(x, axes, range(len(axes)))
     return x.reshape((math.prod(x.shape[: len(axes)]), *x.shape[len(axes) :]))
 
 
@@ -272,7 +272,7 @@ def _fold(ufunc: Any, function: Function, parts: Any) -> Any:
     while (n := parts.shape[0]) > 1:
         half = n // 2
         pairs = function(parts[:half], parts[half : 2 * half])
-        parts = shaping.concatenate([pairs, parts[2 * half :]]) if n % 2 else pairs
+        parts = shape_ops.concatenate([pairs, parts[2 * half :]]) if n % 2 else pairs
     return parts[0]
 
 
@@ -285,18 +285,18 @@ def _accumulate(ufunc: Any, function: Function, x: Any, axis: int = 0, dtype: An
     x = x if dtype is None else x.astype(dtype, copy=False)
     name = f"{ufunc.__name__}.accumulate"
     axis = axis_of(no_flags(axis, name), x.ndim, name)
-    parts, step = shaping.moveaxis(_in_result_dtype(ufunc, _truths(ufunc, x)), axis, 0), 1
+    parts, step = shape_ops.moveaxis(_in_result_dtype(ufunc, _truths(ufunc, x)), axis, 0), 1
     n = parts.shape[0]
     if ufunc in _ASSOCIATIVE:  # step by step, each result takes in twice as many elements
         while step < n:
-            parts = shaping.concatenate([parts[:step], function(parts[:-step], parts[step:])])
+            parts = shape_ops.concatenate([parts[:step], function(parts[:-step], parts[step:])])
             step *= 2
     elif n > 1:
         results = [parts[0]]
         for k in range(1, n):
             results.append(function(results[-1], parts[k]))
-        parts = shaping.stack(results)
-    return shaping.moveaxis(parts if n > 1 else parts.clone(), 0, axis)
+        parts = shape_ops.stack(results)
+    return shape_ops.moveaxis(parts if n > 1 else parts.clone(), 0, axis)
 
 
 def _reduceat(
@@ -305,13 +305,13 @@ def _reduceat(
     name = f"{ufunc.__name__}.reduceat"
     x = x if dtype is None else x.astype(dtype, copy=False)
     axis = axis_of(no_flags(axis, name), x.ndim, name)
-    parts, n = shaping.moveaxis(x, axis, 0), x.shape[axis]
+    parts, n = shape_ops.moveaxis(x, axis, 0), x.shape[axis]
     data = recorder.differs(indices) and ufunc in _ASSOCIATIVE and n and indices.ndim == 1 and indices.size
     if data and bool(((indices >= 0) & (indices < n)).all()):
         parts = _truths(ufunc, parts)
         if ufunc in _CUMULATIVE and parts.dtype.kind not in "fc":
             parts = reductions.widened(parts, dtype)
-        return shaping.moveaxis(ufunc_segments.reduced(function, parts, indices), 0, axis)
+        return shape_ops.moveaxis(ufunc_segments.reduced(function, parts, indices), 0, axis)
     starts = np.asarray(indices._decided() if isinstance(indices, Value) else indices, np.intp)
     if starts.size and not n:
         raise IndexingError(f"{name}: an axis without elements has no segments, got indices {starts.tolist()}.")
@@ -323,7 +323,8 @@ def _reduceat(
         return x[(slice(None),) * axis + (slice(0),)]
     ends = np.append(starts[1:], n)
     pieces = [parts[i:j] if i < j else parts[i : i + 1] for i, j in zip(starts.tolist(), ends.tolist(), strict=True)]
-    return shaping.moveaxis(shaping.stack([_reduce(ufunc, function, piece, dtype=dtype) for piece in pieces]), 0, axis)
+    sums = [_reduce(ufunc, function, piece, dtype=dtype) for piece in pieces]
+    return shape_ops.moveaxis(shape_ops.stack(sums), 0, axis)
 
 
 def _at(ufunc: np.ufunc, function: Function, name: str, target: Any, index: Any, *operand: Any) -> None:
@@ -356,7 +357,7 @@ def _at(ufunc: np.ufunc, function: Function, name: str, target: Any, index: Any,
         index = indexing.decided(index)
     indexing.result_shape(target.shape, index, name)  # which refuses what is not there
     table = places(target.shape, index)
-    parts = [shaping.broadcast_to(recorder.as_tensor(x, name), table.shape) for x in operand]
+    parts = [shape_ops.broadcast_to(recorder.as_tensor(x, name), table.shape) for x in operand]
     if ufunc in (np.add, np.subtract) and target.dtype.kind in "fc":
         scattered = indexing.scatter_add(parts[0].astype(target.dtype, copy=False), shape=target.shape, index=index)
         become(target, function(target, scattered), name)

@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.elementwise import add, divide, gated_multiply, multiply, negative, positive, subtract
+from tapegrad.ops.elementwise_ops import add, divide, gated_multiply, multiply, negative, positive, subtract
 from tapegrad.ops.products import dot_op, flipped, matvec
 from tapegrad.ops.reductions import sum_all
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.shape_ops import reshape_op
 from tapegrad.tensor.tensor import Tensor, from_array
 
 

@@ -20,7 +20,7 @@ import tapegrad.record.apply as applying
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, IndexingError, PlainDataError, ShapeError
 from tapegrad.ir.forms import FLOAT
 from tapegrad.machine.dtypes import BOOL, C16, F8
-from tapegrad.ops import elementwise, limits
+from tapegrad.ops import elementwise_ops, limits
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.record.families import Family, data_family
 from tapegrad.record.modes import current
@@ -258,7 +258,7 @@ class Value(AnyArray):
 
     def __int__(self) -> int:
         if self.traced and self.size == 1:
-            whole: Any = elementwise.trunc(self) if self.dtype.kind == "f" else self
+            whole: Any = elementwise_ops.trunc(self) if self.dtype.kind == "f" else self
             return int(whole._decided().item())
         self._refuse_plain("int()", ".item()", "Use np.trunc, whose derivative is 0.")
         self._refuse_complex("int()")
@@ -270,7 +270,7 @@ class Value(AnyArray):
         if digits is None:
             return int(limits.round_(self))
         rounded = limits.round_(self, digits)
-        return rounded if self._family.form is not FLOAT else applying.of_floats(elementwise.positive, (rounded,))
+        return rounded if self._family.form is not FLOAT else applying.of_floats(elementwise_ops.positive, (rounded,))
 
     def __complex__(self) -> complex:
         self._refuse_plain("complex()", ".item()")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.ops import complexes, indexing, shaping
+from tapegrad.ops import complex_numbers, indexing, shape_ops
 from tapegrad.record.families import data_family
 from tapegrad.record.modes import current, switch
 from tapegrad.record.recording import home, move, tape
@@ -31,7 +31,7 @@ Steps = tuple[tuple[Any, dict[str, Any]], ...]
 def view_of(base: Value, op: Any, static: dict[str, Any]) -> Any:
     """Return the result of a shaping op as a view: writes to it reach the base, and the other way round."""
     result = op(base, **static)
-    if op is shaping.reshape_op:
+    if op is shape_ops.reshape_op:
         root, steps = origin(base)
         if steps and copies(root.shape, steps, static["shape"]):
             return result
@@ -90,7 +90,7 @@ def _by_arrays(step: tuple[Any, dict[str, Any]]) -> bool:
 
 def is_read_only(steps: Steps) -> bool:
     """Tell whether NumPy lets no value be written through a view: it was broadcast, or has picked its elements."""
-    return any(step[0] is shaping.broadcast_to_op or _by_arrays(step) for step in steps)
+    return any(step[0] is shape_ops.broadcast_to_op or _by_arrays(step) for step in steps)
 
 
 def write(t: Value, new: Tensor) -> None:
@@ -155,14 +155,14 @@ def _put_back(op: Any, static: dict[str, Any], parent: Any, new: Tensor) -> Any:
         return op.put_back(parent, new)
     if op is indexing.getitem_op:
         return indexing.setitem_op(parent, new, index=static["index"], path=())
-    if op is shaping.reshape_op:
-        return shaping.reshape_op(new, shape=parent.shape)
-    if op is shaping.transpose_op:
-        return shaping.transpose_op(new, axes=tuple(np.argsort(static["axes"]).tolist()))
-    if op is shaping.astype:
-        return complexes.joined(new, complexes.parts(parent)[1])
-    if op is complexes.imag_op:
-        return complexes.joined(complexes.parts(parent)[0], new)
+    if op is shape_ops.reshape_op:
+        return shape_ops.reshape_op(new, shape=parent.shape)
+    if op is shape_ops.transpose_op:
+        return shape_ops.transpose_op(new, axes=tuple(np.argsort(static["axes"]).tolist()))
+    if op is shape_ops.astype:
+        return complex_numbers.joined(new, complex_numbers.parts(parent)[1])
+    if op is complex_numbers.imag_op:
+        return complex_numbers.joined(complex_numbers.parts(parent)[0], new)
     return op(new, **static)  # a flip undoes itself
 
 
@@ -172,7 +172,7 @@ def layout(shape: tuple[int, ...], steps: Steps) -> np.ndarray:
     strides = [math.prod(shape[k + 1 :]) * element.itemsize for k in range(len(shape))]
     view: np.ndarray = np.lib.stride_tricks.as_strided(element, shape, strides)
     for op, static in steps:
-        view = view.real if op in (shaping.astype, complexes.imag_op) else op.reference(view, **static)
+        view = view.real if op in (shape_ops.astype, complex_numbers.imag_op) else op.reference(view, **static)
     return view
 
 

@@ -38,7 +38,7 @@ class TreeNode:
         Of the root: what runs have begun with once, which is learnt the second time.
     varying : dict
         What varies in the indices of calls, by their code and the form of what they read (see
-        `tapegrad.tensor.positions`).
+        `tapegrad.tensor.index_operands`).
     passes : list of int
         How many runs leave the path behind their first call since the last one was long; shared by the nodes behind.
     """

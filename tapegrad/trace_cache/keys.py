@@ -32,7 +32,7 @@ from tapegrad.record.recording import check_thread, home, take_place, tape, vers
 from tapegrad.trace_cache.thresholds import KEY_ARRAYS, KEY_BYTES
 
 if TYPE_CHECKING:
-    from tapegrad.record.pending import Pending
+    from tapegrad.record.pending_run import Pending
 
 OUTSIDE = 1 << 32
 NEW = -1

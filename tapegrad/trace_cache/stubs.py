@@ -7,7 +7,7 @@ order of their node, those that were followed last first; the first few are comp
 Invariant: a call fits a stub only if it has the key of the edge, and what the stub then appends is what
 `tapegrad.trace_cache.tree.along` appends for it.
 
-Tests: tests/trace_cache/test_interrupts.py, tests/trace_cache/test_positions.py
+Tests: tests/trace_cache/test_interrupts.py, tests/trace_cache/test_index_operands.py
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tapegrad.cpython import matcher_table as c
 from tapegrad.ir.forms import ROOM, forms
 from tapegrad.machine.dtypes import F4, F8, I8
 from tapegrad.machine.layout import CONST, INPUT
-from tapegrad.ops import shaping
+from tapegrad.ops import shape_ops
 from tapegrad.record.families import data_family
 from tapegrad.trace_cache.keys import NEW, OUTSIDE, PLAIN, SLICE, is_kinds
 
@@ -60,7 +60,7 @@ def stub_of(
         return b""
     flags = 0
     lies_anyhow = operands[:1] != [c.SLOT] or instructions[operands[1]][0] == INPUT
-    if edge.view is not None and edge.view[0] is shaping.reshape_op and lies_anyhow:
+    if edge.view is not None and edge.view[0] is shape_ops.reshape_op and lies_anyhow:
         flags |= c.RESHAPED
     return _written(edge, key[0], count, operands, steps, stub.held, flags)
 

@@ -20,7 +20,7 @@ from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
 from tapegrad.record.modes import Modes, current
-from tapegrad.record.pending import Pending
+from tapegrad.record.pending_run import Pending
 from tapegrad.record.recording import (
     add_source,
     family_of,

@@ -10,7 +10,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import gradcheck, gradgradcheck
 from tapegrad.errors import ArgumentError, DtypeError, GradcheckError, GradientError, TapegradError
-from tapegrad.ops.elementwise import sin
+from tapegrad.ops.elementwise_ops import sin
 from tapegrad.ops.products import matmul_op
 from tests.support import leaf
 

@@ -9,7 +9,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.codegen import outlining, scalar_blocks
-from tapegrad.codegen.function import written
+from tapegrad.codegen.function_writer import written
 from tapegrad.passes import roll_loops as rolling
 from tapegrad.replay import compile as compile_module
 from tests.passes.test_roll_loops import leaves, matrices, random_program, slopes

@@ -16,7 +16,7 @@ import tapegrad.codegen.outlining
 import tapegrad.codegen.parallel_phases
 from tapegrad.autograd import compile_sweep
 from tapegrad.errors import DtypeError
-from tapegrad.machine import sharing
+from tapegrad.machine import work_sharing
 from tapegrad.trace_cache import thresholds, tree
 
 RNG = np.random.default_rng
@@ -160,7 +160,7 @@ def test_large_loops_are_shared(shared, monkeypatch):
 
     def watched(work, pieces, threads, stop=None):
         taken.append((len(pieces), threads))
-        sharing.share(work, pieces, threads, stop)
+        work_sharing.share(work, pieces, threads, stop)
 
     monkeypatch.setattr(tapegrad.codegen.parallel_phases, "share", watched)
     tg.set_num_threads(2)

@@ -7,7 +7,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.codegen.executable import executable_of
-from tapegrad.codegen.function import written
+from tapegrad.codegen.function_writer import written
 
 LENGTHS = (8, 9, 24, 33, 40)
 

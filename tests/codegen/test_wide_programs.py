@@ -12,7 +12,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.machine import cache
-from tapegrad.machine.spacing import spaced
+from tapegrad.machine.fences import spaced
 
 
 def scalar_inputs(n):

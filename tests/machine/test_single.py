@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.codegen.function import written
-from tapegrad.machine import lane, tables, veclogsingle, vecsingle
+from tapegrad.codegen.function_writer import written
+from tapegrad.machine import lane, tables, veclog_single, vecmath_single
 from tapegrad.machine.cache import engine
 from tapegrad.ops import declare
 from tests.support import bits
@@ -118,7 +118,7 @@ def test_polynomials_and_tables_are_those_that_the_script_makes():
     from benchmarks import polynomials
 
     for name, numbers in (polynomials.polynomials() | polynomials.tables()).items():
-        held = getattr(vecsingle, name, None) or getattr(veclogsingle, name)
+        held = getattr(vecmath_single, name, None) or getattr(veclog_single, name)
         np.testing.assert_allclose(held, numbers, rtol=1e-6, err_msg=name)
 
 

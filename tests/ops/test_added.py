@@ -14,7 +14,7 @@ from tapegrad.ops.declare import ArrayOp, General
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import cumsum_op
 from tapegrad.ops.references import doubled
-from tapegrad.ops.shaping import flip_op, sum_to
+from tapegrad.ops.shape_ops import flip_op, sum_to
 from tests.ops import test_arrays, test_batched
 from tests.support import DTYPES, close, declared, gradient, leaf
 

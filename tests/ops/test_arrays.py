@@ -35,7 +35,7 @@ OPS: list[Any] = [
     and op.op_class != PICK
     and not (isinstance(op, (declare.Complex, declare.Constant)) or op.stops)
 ]
-ARRAY_OPS = [op for op in OPS if op.samples and (op.adjoints or op.lacks)]  # tests/ops/test_answers.py has the others
+ARRAY_OPS = [op for op in OPS if op.samples and (op.adjoints or op.lacks)]  # tests/ops/test_queries.py has the others
 ENTRIES = [*ARRAY_OPS, *[entry for entry in composites.composites.values() if not entry.complex]]
 
 each_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)

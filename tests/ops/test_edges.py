@@ -32,7 +32,7 @@ from scipy import special
 import tapegrad as tg
 from tapegrad.autograd import forward_ad, grad
 from tapegrad.ops import declare
-from tapegrad.ops.elementwise import constant_powers
+from tapegrad.ops.elementwise_ops import constant_powers
 from tests.support import leaf
 
 INF, NAN = math.inf, math.nan

@@ -13,8 +13,8 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import grad
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
-from tapegrad.machine.ordering import in_order, ranked, stable_order
-from tapegrad.machine.sliding import slid
+from tapegrad.machine.float_order import in_order, ranked, stable_order
+from tapegrad.machine.sliding_products import slid
 from tests.support import gradient, leaf, plain
 
 A = np.array([[1.0, -2.0, 3.0], [0.5, 4.0, -1.5]])

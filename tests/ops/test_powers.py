@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.ops.elementwise import constant_powers
+from tapegrad.ops.elementwise_ops import constant_powers
 
 EXPONENTS = (3, 4, 5, 6, -1, -2, -3, -4, 0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 1, 2, 7, 0.25, -3.5)
 SPECIAL = (

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.codegen.function import Module
+from tapegrad.codegen.function_writer import Module
 
 SIDES = (
     (3, 4, 5), (16, 40, 50), (40, 50, 60), (130, 140, 120), (2, 300, 300), (300, 300, 1), (17, 3000, 17), (128, 128, 128),

@@ -17,7 +17,7 @@ import scipy.linalg
 import tapegrad as tg
 from tapegrad import ops
 from tapegrad.autograd import grad, gradcheck, gradgradcheck
-from tapegrad.codegen.function import Module
+from tapegrad.codegen.function_writer import Module
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops import refusals
 from tapegrad.ops.composites import composites

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.ops.linalg import small
+from tapegrad.ops.linalg import small_matrices
 
-SIZES = range(1, small.LARGEST + 1)
+SIZES = range(1, small_matrices.LARGEST + 1)
 SOLVE, INVERT, SIGNED = tg.compile(np.linalg.solve), tg.compile(np.linalg.inv), tg.compile(np.linalg.slogdet)
 
 

@@ -10,7 +10,7 @@ import pytest
 import scipy.linalg
 
 import tapegrad as tg
-from tapegrad.codegen.function import Module
+from tapegrad.codegen.function_writer import Module
 from tapegrad.errors import ArgumentError, ShapeError
 
 RNG = np.random.default_rng(0)

@@ -18,7 +18,7 @@ print(*sorted(m for m in sys.modules))
 LATER = (
     "tapegrad.func", "tapegrad.replay", "tapegrad.codegen", "tapegrad.custom", "tapegrad.profiler", "tapegrad.debug",
     "tapegrad.autograd.checks", "tapegrad.autograd.function", "tapegrad.ir.files", "tapegrad.ops.fft.discrete_fourier",
-    "tapegrad.autograd.commit_native", "tapegrad.tensor.compiled_methods",
+    "tapegrad.autograd.native_commit", "tapegrad.tensor.compiled_methods",
     "numba", "scipy", "concurrent.futures", "subprocess",
 )  # fmt: skip
 

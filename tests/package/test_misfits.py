@@ -12,17 +12,17 @@ import sys
 import numpy as np
 import pytest
 
-from tapegrad.cpython import fields, layout
+from tapegrad.cpython import field_offsets, object_layout
 
 MISFIT = """
 import ctypes
 right, ctypes.c_double = ctypes.c_double, ctypes.c_float
-import tapegrad.cpython.layout as layout
+import tapegrad.cpython.object_layout as layout
 ctypes.c_double = right
 assert layout.misfits() == ("the value of a float",)
 """
 FITS = """
-import tapegrad.cpython.layout as layout
+import tapegrad.cpython.object_layout as layout
 assert layout.misfits() == ()
 """
 LOOPS = """
@@ -126,12 +126,12 @@ print([k for k, one in enumerate(held()(items)) if one], held()([]), held().__na
 )  # fmt: skip
 def test_each_field_has_a_probe(name, field, monkeypatch):
     number, value = field.split(" = ")
-    monkeypatch.setattr(fields, number, int(value))
-    assert name in layout.misfits.__wrapped__()
+    monkeypatch.setattr(field_offsets, number, int(value))
+    assert name in object_layout.misfits.__wrapped__()
 
 
 @pytest.mark.parametrize("number", ["DATA_AT", "SHAPE_AT", "STRIDES_AT", "BASE_AT", "DTYPE_AT", "NDIM_AT", "FLAGS_AT"])
 def test_each_field_of_arrays_has_a_probe(number, monkeypatch):
-    wrong = fields.NDIM_AT + 1 if number == "FLAGS_AT" else 1  # where the type is, an address like others
-    monkeypatch.setattr(fields, number, wrong)
-    assert layout.foundation.__wrapped__() == ("an array's data, shape, strides or flags",)
+    wrong = field_offsets.NDIM_AT + 1 if number == "FLAGS_AT" else 1  # where the type is, an address like others
+    monkeypatch.setattr(field_offsets, number, wrong)
+    assert object_layout.foundation.__wrapped__() == ("an array's data, shape, strides or flags",)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.codegen.loops import roll
+from tapegrad.codegen.rolled_loops import roll
 from tapegrad.passes import roll_loops as rolling
 from tapegrad.passes.lowering import lowered
 

@@ -12,7 +12,7 @@ import pytest
 
 import tapegrad.demo as demo
 from tapegrad.demo import fit as fitting
-from tapegrad.demo.problems import MODELS, Problem, load
+from tapegrad.demo.regression_problems import MODELS, Problem, load
 from tapegrad.progress import progress
 
 PROBLEMS = load()

@@ -10,7 +10,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import ShapeError, TapeFreedError
-from tapegrad.record import pending, recording
+from tapegrad.record import pending_run, recording
 from tests.support import leaf
 
 
@@ -281,7 +281,7 @@ def test_dropped_results_keep_a_bounded_number_of_bytes(name, monkeypatch):
     """A loop whose results nobody asks for, while a sum that is kept goes on."""
     room = 1 << 22
     monkeypatch.setattr(recording, "ROOM", room)
-    monkeypatch.setattr(pending, "ROOM", room)
+    monkeypatch.setattr(pending_run, "ROOM", room)
     v, constant = leaf(np.linspace(0.1, 0.9, 1 << 14)), np.linspace(1.0, 2.0, 1 << 14)  # 128 KiB
     kept, peak = 0.0, 0
     with tg.Tape() as tape:

@@ -22,7 +22,7 @@ import pytest
 
 import tapegrad as tg
 import tapegrad.replay.batch
-from tapegrad.codegen.scalarise import TooLarge, scalarised
+from tapegrad.codegen.scalarize import TooLarge, scalarised
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ReplayError, ShapeError, TapegradError
 from tapegrad.func.containers import flatten, unflatten
 from tests.support import bits

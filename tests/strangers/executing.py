@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import tapegrad as tg
-from tapegrad.codegen import batch, executable
+from tapegrad.codegen import batch_executable, executable
 from tapegrad.errors import TapeFileError, TapegradError
 from tapegrad.ir.forms import RESULTS, Form
 from tapegrad.ir.program import Program
@@ -245,7 +245,9 @@ def executed(one: Instruction, rng: np.random.Generator, most: int, turn: int = 
     except TapeFileError:
         return "refused"
     again, reverse, from_numba = tg.compile(tape), None, None
-    executable.STRAIGHT = batch.STRAIGHT = _STRAIGHT if turn % 8 == 0 else 0  # the optimiser takes most of the time
+    executable.STRAIGHT = batch_executable.STRAIGHT = (
+        _STRAIGHT if turn % 8 == 0 else 0
+    )  # the optimiser takes most of the time
     for k, arrays in enumerate(data(one.given, rng, most)):
         given = [a if a.shape else a[()] for a in arrays]
         _twice("sealed", lambda stain: _sealed(tape, arrays, stain, bool(k % 2)))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.ops import elementwise
+from tapegrad.ops import elementwise_ops
 from tapegrad.record.modes import Modes
 from tapegrad.trace_cache.keys import call_key, with_static
 from tapegrad.trace_cache.tree import nothing
@@ -17,8 +17,8 @@ from tapegrad.trace_cache.tree import nothing
 ALIKE: tuple[Any, ...] = (
     0, 1, -1, 2**70, True, False, 0.0, -0.0, 1.0, float("inf"), "", "a", None, ..., (), (1,), (1, 1), (True,), (1.0,), ((1,),), ((1,), 1),
     (1, (1,)), (None,), slice(None), slice(1), slice(1, None), slice(None, None, 1), slice(True), np.float64(1.0), np.float32(1.0), np.int64(1),
-    np.float64(-0.0), np.float64(0.0), np.dtype("f8"), np.dtype("f4"), {}, {"a": 1}, {"a": True}, {"b": 1}, {"a": 1, "b": 2}, elementwise.add,
-    elementwise.subtract, (slice(None), 1), (None, None), ((), ()), (((),),),
+    np.float64(-0.0), np.float64(0.0), np.dtype("f8"), np.dtype("f4"), {}, {"a": 1}, {"a": True}, {"b": 1}, {"a": 1, "b": 2}, elementwise_ops.add,
+    elementwise_ops.subtract, (slice(None), 1), (None, None), ((), ()), (((),),),
 )  # fmt: skip
 ONLY_IN_CALLS: tuple[Any, ...] = (
     [], [1], [[1]], [1, [1]], [[1], 1], [True], [1.0], ([1],), np.arange(2), np.arange(3), np.arange(2).reshape(2, 1), np.arange(2, dtype=np.int32),

@@ -11,7 +11,7 @@ from tapegrad.machine import pool
 from tapegrad.machine.layout import INPUT
 from tapegrad.record.frame import Frame
 from tapegrad.record.function_call import FunctionCall
-from tapegrad.record.pending import Pending
+from tapegrad.record.pending_run import Pending
 from tapegrad.record.run import Released
 
 

@@ -17,17 +17,17 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.machine.dtypes import C8, C16, F4, F8, PARTS, WHOLE
 from tapegrad.ops.arguments import axes_of, integers
-from tapegrad.ops.complexes import complex_samples, conjugate
+from tapegrad.ops.complex_numbers import complex_samples, conjugate
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, Samples, Shape
-from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.ops.fft.passes import by_passes
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds import Forward
 from tapegrad.ops.kinds.fourier import pays
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
-from tapegrad.ops.shaping import roll
+from tapegrad.ops.shape_ops import roll
 
 Axes = Sequence[int] | None
 Keywords = tuple[dict[str, Any], ...]

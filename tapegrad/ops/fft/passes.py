@@ -16,7 +16,7 @@ from tapegrad.ops.declare import Linear, Shape
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Fourier
 from tapegrad.ops.recorder import AnyArray
-from tapegrad.ops.shaping import reshape_op, spread, transpose_op
+from tapegrad.ops.shape_ops import reshape_op, spread, transpose_op
 
 
 def _transformed(re: Any, im: Any, *, axis: int, inverse: bool, scale: float) -> np.ndarray:

@@ -14,12 +14,12 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Samples, recorder
-from tapegrad.ops.elementwise import where
+from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import cumsum, sum_
 from tapegrad.ops.references import doubled, scipys
-from tapegrad.ops.shaping import broadcast_to, concatenate, moveaxis
+from tapegrad.ops.shape_ops import broadcast_to, concatenate, moveaxis
 
 
 def _spaced(rng: np.random.Generator, *shape: int) -> np.ndarray:

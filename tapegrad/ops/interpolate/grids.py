@@ -14,14 +14,14 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import or_as_scipy
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import isnan, where
+from tapegrad.ops.elementwise_ops import isnan, where
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.interpolate.interpolating_splines import basis, make_interp_spline
 from tapegrad.ops.interpolate.intervals import at_cells, at_intervals, within
 from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, fixed_values, floating, part, real
-from tapegrad.ops.interpolate.through_samples import basis, make_interp_spline
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import scipys
-from tapegrad.ops.shaping import broadcast_to, concatenate, flip, reshape, stack
+from tapegrad.ops.shape_ops import broadcast_to, concatenate, flip, reshape, stack
 
 _DEGREES = {"cubic": 3, "quintic": 5}
 _METHODS = ("linear", "slinear", "nearest", *_DEGREES)

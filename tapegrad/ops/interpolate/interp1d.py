@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.elementwise import isnan, where
-from tapegrad.ops.gathering import gather
+from tapegrad.ops.elementwise_ops import isnan, where
+from tapegrad.ops.gather_scatter import gather
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.interpolate.interpolating_splines import make_interp_spline
 from tapegrad.ops.interpolate.intervals import at_intervals, within
 from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, fixed_values, floating, laid, part, placed
 from tapegrad.ops.interpolate.splines import CubicSpline
-from tapegrad.ops.interpolate.through_samples import make_interp_spline
 from tapegrad.ops.numpy.sorting import order_of
 from tapegrad.ops.recorder import AnyArray
-from tapegrad.ops.shaping import broadcast_to, moveaxis, reshape
+from tapegrad.ops.shape_ops import broadcast_to, moveaxis, reshape
 
 _KINDS = ("linear", "nearest", "nearest-up", "zero", "slinear", "quadratic", "cubic", "previous", "next")
 _ORDERS: dict[Any, str] = {0: "zero", 1: "slinear", 2: "quadratic", 3: "cubic"}

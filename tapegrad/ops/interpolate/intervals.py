@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ops.declare import General, Shape
-from tapegrad.ops.elementwise import logical_or
+from tapegrad.ops.elementwise_ops import logical_or
 from tapegrad.ops.expectations import expected
 from tapegrad.ops.recorder import AnyArray
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.shape_ops import reshape_op
 
 Sizes = tuple[int, ...]
 

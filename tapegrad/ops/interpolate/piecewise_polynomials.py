@@ -12,14 +12,14 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import floor, isnan, logical_and, logical_not, sqrt, where
+from tapegrad.ops.elementwise_ops import floor, isnan, logical_and, logical_not, sqrt, where
 from tapegrad.ops.expectations import expected
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_intervals
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import cumsum
 from tapegrad.ops.references import scipys
-from tapegrad.ops.shaping import concatenate, moveaxis, reshape, transpose
+from tapegrad.ops.shape_ops import concatenate, moveaxis, reshape, transpose
 
 _scipys_ppoly = scipys("scipy.interpolate", "PPoly")
 

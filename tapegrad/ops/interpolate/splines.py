@@ -11,7 +11,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import logical_and, sign, where
+from tapegrad.ops.elementwise_ops import logical_and, sign, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.piecewise_polynomials import (
     PPoly,
@@ -24,9 +24,9 @@ from tapegrad.ops.interpolate.piecewise_polynomials import (
     real,
     samples_of,
 )
-from tapegrad.ops.linalg.banded import solve_banded_op
+from tapegrad.ops.linalg.banded_systems import solve_banded_op
 from tapegrad.ops.recorder import AnyArray, Tensor
-from tapegrad.ops.shaping import broadcast_to, concatenate, reshape
+from tapegrad.ops.shape_ops import broadcast_to, concatenate, reshape
 
 
 class CubicHermiteSpline(PPoly):

@@ -20,7 +20,7 @@ from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.kinds.python import Python
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyWriter
 
 
 class Call(Python):

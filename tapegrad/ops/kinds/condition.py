@@ -13,7 +13,7 @@ from tapegrad.machine.status import FAILED
 from tapegrad.ops.kinds.kind import Alone
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyWriter
 
 
 class Unless(Alone):

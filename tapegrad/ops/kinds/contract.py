@@ -19,7 +19,7 @@ from tapegrad.ops.kinds.product import by_blas
 from tapegrad.ops.kinds.sum_of_products import sum_by_blas
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyProgram, AnyScalars, AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyProgram, AnyScalars, AnyWriter
 
 LABELS = "".join(chr(0x100 + k) for k in range(64))  # one for each dimension
 

@@ -14,7 +14,7 @@ from tapegrad.ops.kinds.integral import from_word, to_word, wrapped
 from tapegrad.ops.kinds.kind import Joining
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyScalars
+    from tapegrad.ops.kinds.protocols import AnyScalars
 
 
 class Convert(Joining):

@@ -13,7 +13,7 @@ from tapegrad.machine.places import Shape, contiguous
 from tapegrad.ops.kinds.kind import Alone
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyScalars, AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyScalars, AnyWriter
 
 
 class Cumulate(Alone):

@@ -18,11 +18,11 @@ import numpy as np
 
 from tapegrad.machine.lane import WIDTH, Lane, fma
 from tapegrad.machine.places import Buffer, Shape
-from tapegrad.machine.transposing import transposed
+from tapegrad.machine.transposes import transposed
 from tapegrad.ops.kinds.kind import Alone
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyWriter
 
 MOST = 13  # the largest prime factor that pays
 WIDE = 4  # vectors of lines that are done together where they lie side by side: more of each page of memory is used

@@ -16,7 +16,7 @@ from tapegrad.machine.status import RAISED
 from tapegrad.ops.kinds.kind import Alone, Kind
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyWriter
 
 _LINES = 10_000  # that a kernel counts as: how long it runs is not known
 

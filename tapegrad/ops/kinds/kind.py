@@ -19,7 +19,7 @@ from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Place, Shape
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyPlan, AnyScalars, AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyPlan, AnyScalars, AnyWriter
 
 # of static parameters, the operand's place and the result's shape
 Mover = Callable[[dict[str, Any], Place, Shape], Place | None]

@@ -21,7 +21,7 @@ from tapegrad.machine.places import Buffer, Shape, Strided, contiguous
 from tapegrad.machine.status import FAILED
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyWriter
 
 
 class Array:

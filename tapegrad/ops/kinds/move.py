@@ -22,7 +22,7 @@ from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous, s
 from tapegrad.ops.kinds.kind import Alone, Mover
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyPlan, AnyScalars, AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyPlan, AnyScalars, AnyWriter
 
 
 class Move(Alone):

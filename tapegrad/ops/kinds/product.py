@@ -17,7 +17,7 @@ from tapegrad.machine.places import Buffer, contiguous
 from tapegrad.ops.kinds.library import Array, Library
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyWriter
 
 _ACROSS = 30**3  # products from which BLAS pays where the last operand is read along its columns
 _ANY = 128**3  # and where it is not

@@ -12,7 +12,7 @@ from tapegrad.machine.places import Shape, contiguous
 from tapegrad.ops.kinds.kind import Alone
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyWriter
 
 
 class Recur(Alone):

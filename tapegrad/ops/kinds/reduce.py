@@ -15,7 +15,7 @@ from tapegrad.ops.kinds.kind import Alone
 
 if TYPE_CHECKING:
     from tapegrad.ops.declare import Elementwise
-    from tapegrad.ops.kinds.asking import AnyProgram, AnyScalars, AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyProgram, AnyScalars, AnyWriter
 
 
 class Repeated:

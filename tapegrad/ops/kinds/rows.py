@@ -20,7 +20,7 @@ from tapegrad.ops.kinds.kind import Alone
 
 if TYPE_CHECKING:
     from tapegrad.machine.lane import Lane
-    from tapegrad.ops.kinds.asking import AnyPlan, AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyPlan, AnyWriter
 
 
 def _position(f: AnyWriter, index: Strided, at: Sequence[str], count: int) -> Lane:

@@ -13,7 +13,7 @@ import numpy as np
 from tapegrad.errors import TapeFileError
 from tapegrad.machine.status import INNER_GUARD
 from tapegrad.ops.kinds.kind import Alone
-from tapegrad.ops.kinds.stepping import Stepping
+from tapegrad.ops.kinds.scan_writer import Stepping
 
 
 class Subprogram(Alone):

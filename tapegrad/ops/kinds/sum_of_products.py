@@ -23,8 +23,8 @@ from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.kinds.product import multiply
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyWriter
     from tapegrad.ops.kinds.contract import Products
+    from tapegrad.ops.kinds.protocols import AnyWriter
 
 _LEAST = 20**3  # products from which BLAS pays
 _SHORT = 8  # sides that leave BLAS nothing to do

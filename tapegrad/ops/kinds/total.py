@@ -12,7 +12,7 @@ import numpy as np
 from tapegrad.ops.kinds.contract import LABELS, Contract
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyPlan, AnyScalars
+    from tapegrad.ops.kinds.protocols import AnyPlan, AnyScalars
 
 
 def _labels(x: tuple[int, ...]) -> tuple[list[str], str]:

@@ -17,7 +17,7 @@ from tapegrad.ops.kinds.kind import Alone
 from tapegrad.ops.kinds.move import indexed_shape, moved, stand_in
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyPlan, AnyScalars, AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyPlan, AnyScalars, AnyWriter
 
 Path = tuple[tuple[Any, dict[str, Any]], ...]
 

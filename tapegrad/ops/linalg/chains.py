@@ -20,7 +20,7 @@ from tapegrad.ops.linalg.matrices import numbers
 from tapegrad.ops.products import matmul
 from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import moveaxis, reshape
+from tapegrad.ops.shape_ops import moveaxis, reshape
 
 
 def _order(lengths: list[int]) -> list[list[int]]:

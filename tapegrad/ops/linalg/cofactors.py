@@ -17,10 +17,10 @@ import numpy as np
 from tapegrad.machine.lane import Lane, from_int, select, unit_scale
 from tapegrad.machine.places import Buffer
 from tapegrad.ops.declare import General
-from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
-from tapegrad.ops.linalg import small
+from tapegrad.ops.linalg import small_matrices
 from tapegrad.ops.linalg.inverses import inv_op
 from tapegrad.ops.linalg.lu import ROWS, exchange, factored, lu_op, read_by_lapack
 from tapegrad.ops.linalg.matrices import regular
@@ -28,7 +28,7 @@ from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import in_double
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.shape_ops import reshape_op
 
 _WIDTH = 64  # columns of the memory that LAPACK inverts in
 
@@ -62,8 +62,8 @@ def _by_factors(library: Library, a: Array, factors: Array, exchanges: Array, x:
     f, n = library.f, a.shape[0]
     if not n:
         return
-    if small.fits(library, n):
-        small.cofactors(library, a, x)
+    if small_matrices.fits(library, n):
+        small_matrices.cofactors(library, a, x)
         return
     factors, _, rows = read_by_lapack(library, factors, exchanges)
     library.copy(factors, x)
@@ -96,8 +96,8 @@ def _by_factors(library: Library, a: Array, factors: Array, exchanges: Array, x:
         product, far = f.load_scalar(cells, "0"), f.load_scalar(cells, "1")
         pivot = f.load_scalar(x.buffer, f.offset(0, (n + 1,), (i,)))
         for factor in (pivot, *(1.0 / f.load_scalar(scale, i) for scale in scales)):
-            near, much = small.nearer(factor)
-            product, more = small.nearer(product * near)
+            near, much = small_matrices.nearer(factor)
+            product, more = small_matrices.nearer(product * near)
             far = far + much + more
         for exchanged in (rows, columns):
             number = from_int(Lane(f.e1, library.integer(exchanged, i), "i"))
@@ -111,8 +111,8 @@ def _by_factors(library: Library, a: Array, factors: Array, exchanges: Array, x:
         exchange(library, matrix, i, f.integer(f"sub i64 {library.integer(columns, i)}, 1"))
     product, far = f.load_scalar(cells, "0"), f.load_scalar(cells, "1")
     with f.loop(0, n, 1) as i:
-        row, more = small.nearer(f.load_scalar(scales[0], i))
-        powers = small.powers(far + more)
+        row, more = small_matrices.nearer(f.load_scalar(scales[0], i))
+        powers = small_matrices.powers(far + more)
         with f.loop(0, n, 1) as j:
             place = f.offset(0, x.strides, (i, j))
             cofactor = f.load_scalar(x.buffer, place) * row * f.load_scalar(scales[1], j) * product

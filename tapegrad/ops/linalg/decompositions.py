@@ -21,7 +21,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Constant, General, Shape, conjugated
 from tapegrad.ops.dispatch_tables import functions
-from tapegrad.ops.elementwise import absolute, equal, gated_multiply, less_equal, multiply, where
+from tapegrad.ops.elementwise_ops import absolute, equal, gated_multiply, less_equal, multiply, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg.bases import completed
@@ -39,14 +39,14 @@ from tapegrad.ops.linalg.matrices import (
     triangle,
 )
 from tapegrad.ops.linalg.phases import full_invariants, phaseless, qr_invariants, without_phases
-from tapegrad.ops.linalg.triangular import solve_triangular_op
+from tapegrad.ops.linalg.triangular_systems import solve_triangular_op
 from tapegrad.ops.numpy.selection import take_along_axis
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import max_op, sum_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.results import REAL, SAME, Several
-from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 
 _BLOCK = 64  # columns that LAPACK works on at once, at most
 _REPEATED = (

@@ -12,10 +12,10 @@ import numpy as np
 from tapegrad.machine.lane import Lane, libm, select
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General
-from tapegrad.ops.elementwise import contribution, equal, logical_and, logical_not, multiply, where
+from tapegrad.ops.elementwise_ops import contribution, equal, logical_and, logical_not, multiply, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
-from tapegrad.ops.linalg import small
+from tapegrad.ops.linalg import small_matrices
 from tapegrad.ops.linalg.cofactors import cofactors
 from tapegrad.ops.linalg.inverses import inverse_where, singular
 from tapegrad.ops.linalg.lu import ROWS, factored
@@ -24,7 +24,7 @@ from tapegrad.ops.products import flipped
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.results import REAL, SAME, Several
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.shape_ops import reshape_op
 
 
 def _sign_and_log(library: Library, a: Array, factors: Array, rows: Array) -> tuple[Lane, Lane]:
@@ -32,8 +32,8 @@ def _sign_and_log(library: Library, a: Array, factors: Array, rows: Array) -> tu
     f, n = library.f, a.shape[0]
     if not n:
         return f.e1.float(1.0), f.e1.float(0.0)
-    if small.fits(library, n):
-        columns, swaps = small.loaded(library, factors), small.exchanged(library, rows)
+    if small_matrices.fits(library, n):
+        columns, swaps = small_matrices.loaded(library, factors), small_matrices.exchanged(library, rows)
         sign, logarithm = f.e1.float(1.0), f.e1.float(0.0)
         for k in range(n):
             pivot = columns[k][k]

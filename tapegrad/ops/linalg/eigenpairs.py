@@ -15,7 +15,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.declare import General, recorder
-from tapegrad.ops.elementwise import less_equal
+from tapegrad.ops.elementwise_ops import less_equal
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg.linear_systems import solve_op
@@ -26,7 +26,7 @@ from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import in_double
 from tapegrad.ops.results import Several
-from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 
 
 def _eigenpair(a: Any, *, uplo: Any, which: int) -> tuple[np.ndarray, np.ndarray]:

@@ -13,7 +13,7 @@ from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, conjugated
 from tapegrad.ops.dispatch_tables import functions
-from tapegrad.ops.elementwise import gated_multiply, multiply
+from tapegrad.ops.elementwise_ops import gated_multiply, multiply
 from tapegrad.ops.linalg.decompositions import column, inverse_gaps, missing, placed, row, touched
 from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.linear_systems import solve_op, solve_with

@@ -13,7 +13,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, conjugated
-from tapegrad.ops.elementwise import multiply, not_equal, where
+from tapegrad.ops.elementwise_ops import multiply, not_equal, where
 from tapegrad.ops.linalg.decompositions import qr
 from tapegrad.ops.linalg.linear_systems import solve_op
 from tapegrad.ops.linalg.lu import lu_op

@@ -11,7 +11,7 @@ import numpy as np
 
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General
-from tapegrad.ops.elementwise import equal, where
+from tapegrad.ops.elementwise_ops import equal, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.linalg.linear_systems import by_factors, solve, solve_op, structure_of
 from tapegrad.ops.linalg.lu import ROWS, factored
@@ -20,7 +20,7 @@ from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import doubled
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.shape_ops import reshape_op
 
 
 def singular(factors: Any) -> Any:

@@ -23,16 +23,16 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, recorder
 from tapegrad.ops.dispatch_tables import functions
-from tapegrad.ops.elementwise import greater, where
+from tapegrad.ops.elementwise_ops import greater, where
 from tapegrad.ops.linalg.bases import all_vectors, basis_op
 from tapegrad.ops.linalg.decompositions import eigvalsh, svd, svdvals
-from tapegrad.ops.linalg.equations import stein
 from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, matrices, mirrored, numbers, one_of, square
+from tapegrad.ops.linalg.matrix_equations import stein
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import max_, sum_
 from tapegrad.ops.references import doubled, in_double, scipys
-from tapegrad.ops.shaping import reshape_op, sum_to
+from tapegrad.ops.shape_ops import reshape_op, sum_to
 
 
 def _sizes(a: AnyArray, hermitian: bool = False) -> Any:

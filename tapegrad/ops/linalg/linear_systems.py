@@ -13,9 +13,9 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, conjugated
-from tapegrad.ops.elementwise import where
+from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.kinds.call import Array, Call, Library
-from tapegrad.ops.linalg import lapack, small
+from tapegrad.ops.linalg import lapack, small_matrices
 from tapegrad.ops.linalg.cholesky import cholesky_op
 from tapegrad.ops.linalg.lu import ROWS, factored, read_by_lapack
 from tapegrad.ops.linalg.matrices import (
@@ -28,11 +28,11 @@ from tapegrad.ops.linalg.matrices import (
     symmetric,
     systems,
 )
-from tapegrad.ops.linalg.triangular import solve_triangular
+from tapegrad.ops.linalg.triangular_systems import solve_triangular
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double
-from tapegrad.ops.shaping import sum_to
+from tapegrad.ops.shape_ops import sum_to
 
 _shape = systems("solve")
 
@@ -57,8 +57,8 @@ def by_factors(
 ) -> None:  # fmt: skip
     """Solve for all columns of b, or for those of the identity, as NumPy inverts."""
     n, count = x.shape
-    if small.fits(library, n, count):
-        small.solved(library, factors, rows, b, x, transposed)
+    if small_matrices.fits(library, n, count):
+        small_matrices.solved(library, factors, rows, b, x, transposed)
         return
     factors, leading, swaps = read_by_lapack(library, factors, rows)
     library.fail_at_zeros(factors, n, leading + 1)

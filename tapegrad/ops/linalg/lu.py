@@ -21,16 +21,16 @@ from tapegrad.machine.dtypes import I8
 from tapegrad.ops.composites import composite
 from tapegrad.ops.contents import Positions
 from tapegrad.ops.declare import General, Shape, recorder
-from tapegrad.ops.elementwise import where
+from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
-from tapegrad.ops.linalg import lapack, small
+from tapegrad.ops.linalg import lapack, small_matrices
 from tapegrad.ops.linalg.matrices import by_columns, matrices, numbers, regular, squares, triangle
-from tapegrad.ops.linalg.triangular import solve_triangular, solve_triangular_op
+from tapegrad.ops.linalg.triangular_systems import solve_triangular, solve_triangular_op
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.results import SAME, Several
-from tapegrad.ops.shaping import concatenate_op, sum_to
+from tapegrad.ops.shape_ops import concatenate_op, sum_to
 
 
 def _of_factors(a: Shape, factors: Shape, *_: Shape, **static: Any) -> Shape:
@@ -54,8 +54,8 @@ def factors_of(a: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def _factored(library: Library, a: Array, factors: Array, rows: Array) -> None:
     """Factor in place, where the result is wanted."""
     n = a.shape[0]
-    if small.fits(library, n):
-        small.factored(library, a, factors, rows)
+    if small_matrices.fits(library, n):
+        small_matrices.factored(library, a, factors, rows)
         return
     library.copy(a.T, factors)
     swaps = library.integers(n)

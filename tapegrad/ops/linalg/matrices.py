@@ -12,11 +12,11 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.declare import Shape, conjugated, recorder
-from tapegrad.ops.elementwise import multiply, where
+from tapegrad.ops.elementwise_ops import multiply, where
 from tapegrad.ops.products import broadcast_stacks, flipped
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import in_double
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.shape_ops import reshape_op
 
 
 def adjoint_of(x: Any) -> Any:

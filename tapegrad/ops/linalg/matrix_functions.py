@@ -17,17 +17,17 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General
-from tapegrad.ops.elementwise import where
+from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.linalg.eigenvalues import eig_op
-from tapegrad.ops.linalg.equations import sylvester
 from tapegrad.ops.linalg.inverses import inv, singular
 from tapegrad.ops.linalg.linear_systems import solve
 from tapegrad.ops.linalg.lu import factored
 from tapegrad.ops.linalg.matrices import one_by_one, square, squares
+from tapegrad.ops.linalg.matrix_equations import sylvester
 from tapegrad.ops.products import flipped, matmul
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
-from tapegrad.ops.shaping import concatenate_op
+from tapegrad.ops.shape_ops import concatenate_op
 
 
 def _beside(left: AnyArray | np.ndarray, right: AnyArray | np.ndarray) -> AnyArray:

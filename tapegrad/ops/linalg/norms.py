@@ -15,7 +15,7 @@ from tapegrad.ops.arguments import axes_of
 from tapegrad.ops.composites import composite, constants
 from tapegrad.ops.decisions import any_
 from tapegrad.ops.dispatch_tables import functions
-from tapegrad.ops.elementwise import absolute, equal, logical_and, logical_not, logical_or, not_equal, power, where
+from tapegrad.ops.elementwise_ops import absolute, equal, logical_and, logical_not, logical_or, not_equal, power, where
 from tapegrad.ops.linalg.decompositions import svdvals
 from tapegrad.ops.linalg.inverses import inverse_where, singular
 from tapegrad.ops.linalg.least_squares import rank_of
@@ -24,7 +24,7 @@ from tapegrad.ops.linalg.matrices import numbers, square
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import counts, length_of, max_, min_, separated, sum_
 from tapegrad.ops.references import doubled
-from tapegrad.ops.shaping import expand_dims, moveaxis, reshape, transpose
+from tapegrad.ops.shape_ops import expand_dims, moveaxis, reshape, transpose
 
 _KINKS = "0 where the norm is 0; equal shares to what reaches a largest or smallest value"
 

@@ -14,7 +14,7 @@ from tapegrad.ops.linalg.matrices import adjoint_of
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import sum_
-from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 
 
 def outer_products(x: AnyArray, y: AnyArray) -> AnyArray:

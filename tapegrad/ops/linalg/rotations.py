@@ -15,11 +15,11 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, conjugated
-from tapegrad.ops.elementwise import arccos, arcsin, where
+from tapegrad.ops.elementwise_ops import arccos, arcsin, where
 from tapegrad.ops.linalg.decompositions import qr, svdvals
-from tapegrad.ops.linalg.equations import sylvester
 from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, numbers, symmetric
+from tapegrad.ops.linalg.matrix_equations import sylvester
 from tapegrad.ops.products import matmul, matmul_op
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys

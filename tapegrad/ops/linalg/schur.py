@@ -19,13 +19,13 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, conjugated, recorder
-from tapegrad.ops.elementwise import gated_multiply, multiply
+from tapegrad.ops.elementwise_ops import gated_multiply, multiply
 from tapegrad.ops.linalg.decompositions import inverse_gaps, row
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, one_by_one, square
 from tapegrad.ops.products import matmul_op
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, scipys
-from tapegrad.ops.shaping import concatenate_op, diagonal
+from tapegrad.ops.shape_ops import concatenate_op, diagonal
 
 _hessenberg, _schur = scipys("scipy.linalg", "hessenberg"), scipys("scipy.linalg", "schur")
 

@@ -13,11 +13,11 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import conjugated, recorder
-from tapegrad.ops.elementwise import where
+from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.linalg.matrices import numbers
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import broadcast_to, concatenate
+from tapegrad.ops.shape_ops import broadcast_to, concatenate
 
 
 def _scipys(name: str) -> Callable[..., Any]:

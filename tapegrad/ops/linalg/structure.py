@@ -11,7 +11,7 @@ import numpy as np
 
 from tapegrad.ops.composites import constants
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import not_equal, where
+from tapegrad.ops.elementwise_ops import not_equal, where
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices
 from tapegrad.ops.products import flipped
 from tapegrad.ops.recorder import AnyArray

@@ -19,7 +19,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.dtypes import WHOLE
 from tapegrad.ops.arguments import axes_of
-from tapegrad.ops.complexes import parts, real_numbers, times_i
+from tapegrad.ops.complex_numbers import parts, real_numbers, times_i
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Samples, recorder
 from tapegrad.ops.indexing import getitem_op, scatter_add

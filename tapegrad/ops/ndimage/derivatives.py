@@ -15,7 +15,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.declare import Samples, recorder
-from tapegrad.ops.elementwise import exp, sqrt
+from tapegrad.ops.elementwise_ops import exp, sqrt
 from tapegrad.ops.ndimage.borders import each_axis, filter_axes, image, image_filter
 from tapegrad.ops.ndimage.filters import along_axis
 from tapegrad.ops.recorder import AnyArray, Tensor

@@ -15,7 +15,7 @@ import numpy as np
 
 from tapegrad.errors import DtypeError, ShapeError
 from tapegrad.ops.arguments import axis_of
-from tapegrad.ops.complexes import real_numbers
+from tapegrad.ops.complex_numbers import real_numbers
 from tapegrad.ops.declare import Bilinear, Linear, Samples, Shape, recorder
 from tapegrad.ops.ndimage.borders import (
     checked_origin,
@@ -32,7 +32,7 @@ from tapegrad.ops.ndimage.borders import (
 )
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.shape_ops import reshape_op
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
 
 Origins = tuple[int, ...]

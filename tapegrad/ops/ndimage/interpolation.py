@@ -15,13 +15,13 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.arguments import axes_of, axis_of
 from tapegrad.ops.declare import Samples, Shape, recorder
-from tapegrad.ops.elementwise import cos, logical_or, sin, where
+from tapegrad.ops.elementwise_ops import cos, logical_or, sin, where
 from tapegrad.ops.ndimage.borders import MODES, each_axis, extended, image, image_filter
 from tapegrad.ops.ndimage.image_splines import coefficients_op, read_op
 from tapegrad.ops.products import matmul
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal, scipys
-from tapegrad.ops.shaping import moveaxis, reshape_op, stack
+from tapegrad.ops.shape_ops import moveaxis, reshape_op, stack
 
 _PADDED = 12  # elements by which SciPy continues an image before it filters it, where filters do not know the mode
 

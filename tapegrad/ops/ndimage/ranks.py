@@ -26,7 +26,7 @@ from tapegrad.ops.ndimage.borders import (
 )
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, scipys
-from tapegrad.ops.shaping import spread
+from tapegrad.ops.shape_ops import spread
 
 _NAMES = {"symmetric": "reflect", "reflect": "mirror", "edge": "nearest", "wrap": "wrap", "constant": "constant"}
 _FILTERS = {name: scipys("scipy.ndimage", f"{name}_filter") for name in ("minimum", "maximum", "rank")}

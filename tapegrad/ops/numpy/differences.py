@@ -17,7 +17,7 @@ from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import cumsum, sum_
-from tapegrad.ops.shaping import broadcast_to, concatenate, moveaxis, ravel, reshape
+from tapegrad.ops.shape_ops import broadcast_to, concatenate, moveaxis, ravel, reshape
 
 
 def _cases(*cases: Any) -> Callable[..., list[tuple[tuple[Any], Any]]]:

@@ -18,7 +18,7 @@ from tapegrad.ops.contractions import einsum_op
 from tapegrad.ops.declare import ArrayOp, Constant
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.kinds.python import Forward
-from tapegrad.ops.numpy.answers import isin_op, searchsorted_op
+from tapegrad.ops.numpy.queries import isin_op, searchsorted_op
 from tapegrad.ops.numpy.recurrences import cumprod_op
 from tapegrad.ops.numpy.vector_convolution import slide
 from tapegrad.ops.products import dot_op, matmul_op, matvec

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops import elementwise
+from tapegrad.ops import elementwise_ops
 from tapegrad.ops.arguments import freedom, keeps, refuse_integers
-from tapegrad.ops.complexes import squared_modulus
+from tapegrad.ops.complex_numbers import squared_modulus
 from tapegrad.ops.composites import composite
-from tapegrad.ops.elementwise import isnan, logical_not, sqrt, where
+from tapegrad.ops.elementwise_ops import isnan, logical_not, sqrt, where
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import cumsum, max_, mean, min_, prod, sum_, truth, var
 
@@ -79,7 +79,7 @@ def _hidden(a: AnyArray, mask: Any) -> Any:
     mask = _mask(mask)
     if mask is True:
         return a
-    return elementwise.where(
+    return elementwise_ops.where(
         truth(mask, a.shape, "where="), a if a.dtype.kind in "fc" else a.astype(np.float64), math.nan
     )
 
@@ -118,10 +118,10 @@ def nanvar(
     refuse_integers(dtype, "nanvar")
     a = _hidden(a, where)
     middle = nanmean(a, axis, dtype, keepdims=True) if center is None else center
-    deviations = elementwise.where(isnan(a), 0.0, a - middle)  # that of an infinity is NaN, and counts
+    deviations = elementwise_ops.where(isnan(a), 0.0, a - middle)  # that of an infinity is NaN, and counts
     squares = sum_(squared_modulus(deviations), axis, dtype, None, keeps(keepdims))
     count = number_of(a, axis, keeps(keepdims)).astype(_real_of(squares.dtype), copy=False) - ddof
-    return squares / elementwise.where(count > 0.0, count, math.nan)
+    return squares / elementwise_ops.where(count > 0.0, count, math.nan)
 
 
 @composite(np.nanstd, cases_with_nan(*_KEYWORDS, {"ddof": 1}, {"where": _HALF}), kinks="0 at NaN")
@@ -146,7 +146,7 @@ def _extreme(name: str, function: Any, of: Any, worst: float) -> Callable[..., A
         a = _hidden(a, mask)
         fill = complex(worst, worst) if a.dtype.kind == "c" else worst
         result = of(_filled(a, fill), axis, None, keepdims, initial if has_initial else None)
-        return result if has_initial else elementwise.where(number_of(a, axis, keepdims) == 0.0, math.nan, result)
+        return result if has_initial else elementwise_ops.where(number_of(a, axis, keepdims) == 0.0, math.nan, result)
 
     extreme.__name__ = name
     extreme.__doc__ = f"Find the {'largest' if worst < 0 else 'smallest'} element over axes that is no NaN."

@@ -16,13 +16,13 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import rint, where
+from tapegrad.ops.elementwise_ops import rint, where
 from tapegrad.ops.numpy.differences import along
 from tapegrad.ops.numpy.quantiles import median
 from tapegrad.ops.numpy.ranges import linspace
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import max_, mean, min_
-from tapegrad.ops.shaping import broadcast_to, concatenate, moveaxis, ravel
+from tapegrad.ops.shape_ops import broadcast_to, concatenate, moveaxis, ravel
 
 _STATISTICS: dict[str, Any] = {"maximum": max_, "minimum": min_, "mean": mean, "median": median}
 _OPTIONS = {

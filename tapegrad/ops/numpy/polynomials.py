@@ -13,20 +13,20 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError, numpys_refusals
-from tapegrad.ops.complexes import squared_modulus
+from tapegrad.ops.complex_numbers import squared_modulus
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.linalg.decompositions import qr
 from tapegrad.ops.linalg.eigenvalues import all_real, eigvals
 from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.least_squares import lstsq
-from tapegrad.ops.linalg.triangular import solve_triangular
+from tapegrad.ops.linalg.triangular_systems import solve_triangular
 from tapegrad.ops.numpy.vector_convolution import convolve
 from tapegrad.ops.products import matmul
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import doubled
-from tapegrad.ops.shaping import concatenate, diag, ravel, reshape, stack, transpose
+from tapegrad.ops.shape_ops import concatenate, diag, ravel, reshape, stack, transpose
 
 
 def _pair(*shapes: Any) -> Callable[..., Any]:

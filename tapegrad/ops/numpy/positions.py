@@ -20,12 +20,12 @@ from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import constant, decided
 from tapegrad.ops.decisions import argsort
 from tapegrad.ops.declare import Constant, recorder
-from tapegrad.ops.gathering import places_of
+from tapegrad.ops.gather_scatter import places_of
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.kinds.python import Forward
-from tapegrad.ops.numpy.answers import tensors
+from tapegrad.ops.numpy.queries import tensors
 from tapegrad.ops.recorder import AnyArray, Tensor
-from tapegrad.ops.shaping import moveaxis, ravel, reshape, stack
+from tapegrad.ops.shape_ops import moveaxis, ravel, reshape, stack
 
 
 def _differ(*args: Any) -> bool:

@@ -15,17 +15,17 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.machine.dtypes import without_half
-from tapegrad.machine.ordering import ranked
+from tapegrad.machine.float_order import ranked
 from tapegrad.ops.arguments import axes_of, keeps
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import gated_multiply, isnan, where
+from tapegrad.ops.elementwise_ops import gated_multiply, isnan, where
 from tapegrad.ops.numpy.nans import cases_with_nan, number_of
 from tapegrad.ops.numpy.sorting import at_ranks, order_of, reorder, sort, waits
 from tapegrad.ops.numpy.statistics import apart, weights_of
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import cumsum, mean, sum_
-from tapegrad.ops.shaping import Shape, moveaxis, reshape
+from tapegrad.ops.shape_ops import Shape, moveaxis, reshape
 
 # (alpha, beta) of the continuous definitions (Hyndman & Fan 1996, The American Statistician 50, 361-365)
 _CONTINUOUS = {

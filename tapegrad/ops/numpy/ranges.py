@@ -16,9 +16,9 @@ from tapegrad.machine.dtypes import without_half
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import floor, log10, power
+from tapegrad.ops.elementwise_ops import floor, log10, power
 from tapegrad.ops.recorder import AnyArray, Tensor
-from tapegrad.ops.shaping import broadcast_to, concatenate, expand_dims, moveaxis, reshape
+from tapegrad.ops.shape_ops import broadcast_to, concatenate, expand_dims, moveaxis, reshape
 
 # ------------------------------------------------------------------------------------------------- ranges
 

@@ -15,14 +15,14 @@ import numpy as np
 from tapegrad.machine.recurrence import along
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, recorder
-from tapegrad.ops.elementwise import isnan, where
+from tapegrad.ops.elementwise_ops import isnan, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Cumulate, Recur
 from tapegrad.ops.numpy.differences import running
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import widened
 from tapegrad.ops.references import normal
-from tapegrad.ops.shaping import concatenate_op, lines_along
+from tapegrad.ops.shape_ops import concatenate_op, lines_along
 
 
 def _part(x: AnyArray, axis: int, start: int | None, stop: int | None) -> AnyArray:

@@ -14,10 +14,10 @@ from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.decisions import argpartition, places_to_part
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import where
+from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.numpy.sorting import partition_op, reorder, waits
 from tapegrad.ops.recorder import AnyArray, Tensor
-from tapegrad.ops.shaping import broadcast_to, lines_along, ravel
+from tapegrad.ops.shape_ops import broadcast_to, lines_along, ravel
 
 
 def _truth(x: AnyArray) -> Tensor | np.ndarray:

@@ -13,10 +13,10 @@ import numpy as np
 
 from tapegrad.machine import lane
 from tapegrad.machine.lane import libm, select
-from tapegrad.ops.complexes import in_floats, joined, parts
+from tapegrad.ops.complex_numbers import in_floats, joined, parts
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, recorder
-from tapegrad.ops.elementwise import (
+from tapegrad.ops.elementwise_ops import (
     INF,
     LN2,
     NAN,
@@ -33,8 +33,8 @@ from tapegrad.ops.elementwise import (
     trunc,
     where,
 )
-from tapegrad.ops.numpy.converting import in_one_float
-from tapegrad.ops.numpy.writing import target_of
+from tapegrad.ops.numpy.array_writes import target_of
+from tapegrad.ops.numpy.conversions import in_one_float
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.special import bessel
 

@@ -16,7 +16,7 @@ from tapegrad.ops.arguments import axes_of, integers
 from tapegrad.ops.composites import composite
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.recorder import Tensor
-from tapegrad.ops.shaping import moveaxis
+from tapegrad.ops.shape_ops import moveaxis
 
 
 @composite(

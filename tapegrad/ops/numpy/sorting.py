@@ -24,18 +24,18 @@ import numpy as np
 from tapegrad.errors import ArgumentError, numpys_refusals
 from tapegrad.machine import pool
 from tapegrad.machine.dtypes import I8
-from tapegrad.machine.ordering import in_order, ranked, stable_order
+from tapegrad.machine.float_order import in_order, ranked, stable_order
 from tapegrad.ops.arguments import axis_of
-from tapegrad.ops.complexes import complex_samples
+from tapegrad.ops.complex_numbers import complex_samples
 from tapegrad.ops.composites import composite
 from tapegrad.ops.contents import Positions
 from tapegrad.ops.decisions import argpartition_op, argsort_op
 from tapegrad.ops.declare import Constant, General, Shape, recorder
-from tapegrad.ops.elementwise import isnan, where
+from tapegrad.ops.elementwise_ops import isnan, where
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.shape_ops import reshape_op
 
 _FEW = 1 << 12  # elements that are ordered twice as soon as a run is ended
 

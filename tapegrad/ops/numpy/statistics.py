@@ -15,11 +15,11 @@ from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.arguments import axes_of, keeps
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import maximum, sqrt
+from tapegrad.ops.elementwise_ops import maximum, sqrt
 from tapegrad.ops.products import matmul
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import max_, mean, min_, sum_
-from tapegrad.ops.shaping import Shape, broadcast_to, concatenate, diag, reshape, transpose
+from tapegrad.ops.shape_ops import Shape, broadcast_to, concatenate, diag, reshape, transpose
 
 
 def apart(rng: np.random.Generator, shape: Shape) -> np.ndarray:

@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.machine import sliding
-from tapegrad.machine.sliding import BLOCK, padding, slid
+from tapegrad.machine import sliding_products
+from tapegrad.machine.sliding_products import BLOCK, padding, slid
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Shape, recorder
 from tapegrad.ops.kinds.call import Array, Call, Library
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import normal
-from tapegrad.ops.shaping import flip_op, sum_to
+from tapegrad.ops.shape_ops import flip_op, sum_to
 
 _SMALL = 2000  # products that NumPy's call costs no more than ours
 _LONG = 2**30  # products of one call, some 0.1 s
@@ -79,7 +79,7 @@ def _write(library: Library, a: Array, w: Array, out: Array, *, full: bool) -> N
 
     for k, size in enumerate((before, n, m)):
         put(k, size)
-    symbol = sliding.symbol("f4" if library.element == "float" else "f8")
+    symbol = sliding_products.symbol("f4" if library.element == "float" else "f8")
     with f.loop(0, total, step) as first:
         end = f.integer(f"add i64 {first}, {step}")
         put(3, first)

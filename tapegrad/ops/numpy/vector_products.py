@@ -17,7 +17,7 @@ from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.products import dot, matmul
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
-from tapegrad.ops.shaping import (
+from tapegrad.ops.shape_ops import (
     expand_dims,
     moveaxis,
     ravel,

@@ -17,7 +17,7 @@ from numpy.polynomial import chebyshev, hermite, hermite_e, laguerre, legendre, 
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.recorder import AnyArray
-from tapegrad.ops.shaping import reshape
+from tapegrad.ops.shape_ops import reshape
 
 # next(x, k, p, q): the polynomial of degree k + 1, from those of degrees k and k - 1; for k = 0 the latter is 0
 _Next = Callable[[Any, int, Any, Any], Any]

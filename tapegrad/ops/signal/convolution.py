@@ -17,13 +17,13 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axes_of
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Samples, Shape, conjugated, recorder
-from tapegrad.ops.elementwise import rint
+from tapegrad.ops.elementwise_ops import rint
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import flip_op, moveaxis, sum_to
+from tapegrad.ops.shape_ops import flip_op, moveaxis, sum_to
 
 _convolve, _choose = scipys("scipy.signal", "convolve"), scipys("scipy.signal", "choose_conv_method")
 _BY_TRANSFORMS = {"fft": scipys("scipy.signal", "fftconvolve"), "oa": scipys("scipy.signal", "oaconvolve")}

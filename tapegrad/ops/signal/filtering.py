@@ -17,7 +17,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.arguments import axis_of
-from tapegrad.ops.complexes import real_numbers
+from tapegrad.ops.complex_numbers import real_numbers
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, recorder
 from tapegrad.ops.indexing import getitem_op, scatter_add
@@ -26,7 +26,7 @@ from tapegrad.ops.linalg.least_squares import pinv
 from tapegrad.ops.products import matmul
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, scipys
-from tapegrad.ops.shaping import broadcast_to, concatenate, concatenate_op, moveaxis, stack, sum_to
+from tapegrad.ops.shape_ops import broadcast_to, concatenate, concatenate_op, moveaxis, stack, sum_to
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
 
 _scipys = scipys("scipy.signal", "lfilter")

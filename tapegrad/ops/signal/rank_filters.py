@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.complexes import real_floats, real_numbers
+from tapegrad.ops.complex_numbers import real_floats, real_numbers
 from tapegrad.ops.composites import composite
-from tapegrad.ops.elementwise import where
+from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.ndimage.borders import each_axis
 from tapegrad.ops.ndimage.ranks import median_filter, rank_filter
 from tapegrad.ops.recorder import Tensor

@@ -18,10 +18,10 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.dtypes import F8, PARTS
 from tapegrad.ops.arguments import axis_of
-from tapegrad.ops.complexes import real_floats
+from tapegrad.ops.complex_numbers import real_floats
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Shape, recorder
-from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.ops.fft.discrete_fourier import fft, ifft, irfft, rfft
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.call import in_front_of_stacks
@@ -30,7 +30,7 @@ from tapegrad.ops.numpy.quantiles import median
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import max_, mean, min_
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import broadcast_to, concatenate, concatenate_op, moveaxis, sum_to
+from tapegrad.ops.shape_ops import broadcast_to, concatenate, concatenate_op, moveaxis, sum_to
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
 from tapegrad.ops.signal.filtering import sosfilt, sosfiltfilt
 

@@ -12,17 +12,17 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axis_of
-from tapegrad.ops.complexes import angle
+from tapegrad.ops.complex_numbers import angle
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import sqrt, where
+from tapegrad.ops.elementwise_ops import sqrt, where
 from tapegrad.ops.fft.discrete_fourier import ifft, irfft
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.numpy.differences import unwrap
 from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import moveaxis
+from tapegrad.ops.shape_ops import moveaxis
 from tapegrad.ops.signal.filtering import extended
 from tapegrad.ops.signal.spectra import density, in_pieces, nothing, numbers, of_both_sides, pieces_of, window_of
 

@@ -14,13 +14,13 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axis_of
-from tapegrad.ops.complexes import real_floats
+from tapegrad.ops.complex_numbers import real_floats
 from tapegrad.ops.composites import composite
 from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.products import matmul
 from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import concatenate, moveaxis
+from tapegrad.ops.shape_ops import concatenate, moveaxis
 from tapegrad.ops.signal.convolution import convolve_op
 
 _PADS = {"mirror": "reflect", "nearest": "edge", "wrap": "wrap", "constant": "constant"}

@@ -20,7 +20,7 @@ from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.numpy.quantiles import median
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, normal, scipys, without_warnings
-from tapegrad.ops.shaping import broadcast_to, moveaxis
+from tapegrad.ops.shape_ops import broadcast_to, moveaxis
 from tapegrad.ops.signal.smoothing import detrend as _detrend
 
 _get_window = scipys("scipy.signal", "get_window")

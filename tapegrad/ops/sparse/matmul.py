@@ -12,7 +12,7 @@ import numpy as np
 from tapegrad.errors import ShapeError
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.recorder import AnyArray
-from tapegrad.ops.shaping import reshape_op, transpose_op
+from tapegrad.ops.shape_ops import reshape_op, transpose_op
 from tapegrad.ops.sparse.sparse_products import Pattern, extents, sparse_product
 
 

@@ -18,10 +18,10 @@ import numpy as np
 from tapegrad.errors import ShapeError
 from tapegrad.forks import cached_property
 from tapegrad.ops.declare import Bilinear
-from tapegrad.ops.kinds.sparse import SparseProduct, SparseSample, coordinates
+from tapegrad.ops.kinds.sparse_matrix import SparseProduct, SparseSample, coordinates
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import scipys
-from tapegrad.ops.shaping import reshape_op, spread, transpose_op
+from tapegrad.ops.shape_ops import reshape_op, spread, transpose_op
 
 
 class Pattern(tuple[Any, ...]):

@@ -1,6 +1,6 @@
 """Bessel, Airy, Kelvin and Struve functions under SciPy's names, by their recurrences (DLMF 9.2, 10.6, 10.29, 10.51, 10.61, 11.4).
 
-The modified function of the second kind is differentiated with respect to its order too (`orders`); the others are not.
+The modified function of the second kind is differentiated with respect to its order too (`bessel_orders`); the others are not.
 
 Tests: tests/ops/test_first_operation.py, tests/ops/test_whole_line.py, tests/func/test_ops.py
 """
@@ -15,11 +15,11 @@ from tapegrad.machine import vecbessel
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.dispatch_tables import scipy_ufuncs
-from tapegrad.ops.elementwise import absolute, equal, logical_not, power, rint, sign, square, where
+from tapegrad.ops.elementwise_ops import absolute, equal, logical_not, power, rint, sign, square, where
 from tapegrad.ops.recorder import AnyArray
-from tapegrad.ops.special.calling import POLES, called, output_of, rarely, special
+from tapegrad.ops.special.bessel_orders import kv_order, kve_order
 from tapegrad.ops.special.gamma import rgamma
-from tapegrad.ops.special.orders import kv_order, kve_order
+from tapegrad.ops.special.ufunc_calls import POLES, called, output_of, rarely, special
 
 _ORDERED = {"v": (0.3, 2.7), "z": (0.5, 4.0)}
 _POSITIVE = {"x": (0.5, 4.0)}

@@ -10,10 +10,10 @@ from typing import Any
 
 from tapegrad.machine import lane, veclog
 from tapegrad.machine.lane import Lane
-from tapegrad.ops.elementwise import absolute, equal, exp, hypot, log, log1p, maximum, power, sign, square, where
+from tapegrad.ops.elementwise_ops import absolute, equal, exp, hypot, log, log1p, maximum, power, sign, square, where
 from tapegrad.ops.recorder import AnyArray
-from tapegrad.ops.special.calling import special
-from tapegrad.ops.special.hypergeometric import relative_growth
+from tapegrad.ops.special.hypergeometric_functions import relative_growth
+from tapegrad.ops.special.ufunc_calls import special
 
 _POSITIVE = {"x": (0.2, 3.0), "y": (0.2, 3.0)}
 

@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.dtypes import WHOLE
-from tapegrad.ops.complexes import complex_samples, in_floats, parts, times_i
+from tapegrad.ops.complex_numbers import complex_samples, in_floats, parts, times_i
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.dispatch_tables import scipy_ufuncs
-from tapegrad.ops.elementwise import absolute, cos, exp, maximum, sin, square, where
+from tapegrad.ops.elementwise_ops import absolute, cos, exp, maximum, sin, square, where
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, scipys
-from tapegrad.ops.special.calling import called, rarely, reference, special
+from tapegrad.ops.special.ufunc_calls import called, rarely, reference, special
 
 _ROOT_2, _ROOT_PI = math.sqrt(2.0), math.sqrt(math.pi)
 _FAR = 64.0  # of |z|**2, from where on 20 terms of the series are exact to 1e-17

@@ -17,11 +17,11 @@ from tapegrad.machine import lane, vecspecial
 from tapegrad.ops.composites import composite, holds_tensor
 from tapegrad.ops.declare import Elementwise, recorder
 from tapegrad.ops.dispatch_tables import scipy_ufuncs
-from tapegrad.ops.elementwise import cos, remainder, rint, sin, where
+from tapegrad.ops.elementwise_ops import cos, remainder, rint, sin, where
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import in_double, scipys
-from tapegrad.ops.special.calling import POLES, called, in_dtype_of_argument, rarely, reference, special
+from tapegrad.ops.special.ufunc_calls import POLES, called, in_dtype_of_argument, rarely, reference, special
 
 if TYPE_CHECKING:
     from tapegrad.machine.lane import Lane

@@ -12,14 +12,14 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.machine.dtypes import WHOLE
-from tapegrad.ops.complexes import in_floats, times_i
+from tapegrad.ops.complex_numbers import in_floats, times_i
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General
-from tapegrad.ops.elementwise import cos, sin
+from tapegrad.ops.elementwise_ops import cos, sin
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled
-from tapegrad.ops.shaping import sum_to
-from tapegrad.ops.special.calling import whole_numbers
+from tapegrad.ops.shape_ops import sum_to
+from tapegrad.ops.special.ufunc_calls import whole_numbers
 
 
 def _scipys(n: np.ndarray, m: np.ndarray, theta: AnyArray, phi: float) -> Any:

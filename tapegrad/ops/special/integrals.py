@@ -13,11 +13,11 @@ import numpy as np
 from tapegrad.machine import vecbessel
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.dispatch_tables import scipy_ufuncs
-from tapegrad.ops.elementwise import absolute, cos, cosh, exp, log, remainder, rint, sin, sinh, square, where
+from tapegrad.ops.elementwise_ops import absolute, cos, cosh, exp, log, remainder, rint, sin, sinh, square, where
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import in_double
-from tapegrad.ops.special.calling import output_of, reference, special
-from tapegrad.ops.special.hypergeometric import relative_growth
+from tapegrad.ops.special.hypergeometric_functions import relative_growth
+from tapegrad.ops.special.ufunc_calls import output_of, reference, special
 
 _POSITIVE = {"x": (0.2, 3.0)}
 _ANY = {"x": (-2.0, 2.0)}

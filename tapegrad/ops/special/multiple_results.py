@@ -16,7 +16,7 @@ from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.special.bessel import airy_ai, airy_aip, airy_bi, airy_bip
-from tapegrad.ops.special.elliptic import ellipj_cn, ellipj_dn, ellipj_ph, ellipj_sn
+from tapegrad.ops.special.elliptic_functions import ellipj_cn, ellipj_dn, ellipj_ph, ellipj_sn
 from tapegrad.ops.special.integrals import (
     fresnel_c,
     fresnel_s,

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ops.composites import composite
-from tapegrad.ops.elementwise import exp
+from tapegrad.ops.elementwise_ops import exp
 from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.reductions import logsumexp
 from tapegrad.ops.references import normal, scipys

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tapegrad.ops.elementwise import absolute, log, log1p, square, where
+from tapegrad.ops.elementwise_ops import absolute, log, log1p, square, where
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.special.gamma import gammaln
 

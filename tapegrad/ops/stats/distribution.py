@@ -23,7 +23,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import lifted, plain
 from tapegrad.ops.declare import Constant, recorder
-from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, logical_or, sqrt, where
+from tapegrad.ops.elementwise_ops import absolute, exp, floor, log, log1p, logical_or, sqrt, where
 from tapegrad.ops.expectations import expected
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.stats.frozen_distribution import Frozen

@@ -8,14 +8,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tapegrad.ops.elementwise import arctan, arctan2, exp, expm1, log, log1p, power, square, tan, where
+from tapegrad.ops.elementwise_ops import arctan, arctan2, exp, expm1, log, log1p, power, square, tan, where
 from tapegrad.ops.recorder import AnyArray
-from tapegrad.ops.special.distributions import chdtr, chdtrc, chdtri, fdtr, fdtrc, fdtri, log_beyond
+from tapegrad.ops.special.distribution_functions import chdtr, chdtrc, chdtri, fdtr, fdtrc, fdtri, log_beyond
 from tapegrad.ops.special.entropies import xlog1py, xlogy
+from tapegrad.ops.special.error_functions import erf, erfc, log_ndtr, ndtr, ndtri
 from tapegrad.ops.special.gamma import digamma, gammaln
 from tapegrad.ops.special.gamma import gamma as gamma_function
-from tapegrad.ops.special.incomplete import betainc as betainc_function
-from tapegrad.ops.special.incomplete import (
+from tapegrad.ops.special.gamma_quotients import betaln
+from tapegrad.ops.special.incomplete_functions import betainc as betainc_function
+from tapegrad.ops.special.incomplete_functions import (
     betaincc,
     betainccinv,
     betaincinv,
@@ -24,8 +26,6 @@ from tapegrad.ops.special.incomplete import (
     gammainccinv,
     gammaincinv,
 )
-from tapegrad.ops.special.normal import erf, erfc, log_ndtr, ndtr, ndtri
-from tapegrad.ops.special.quotients import betaln
 from tapegrad.ops.special.stirling import HALF_LOG_2PI
 from tapegrad.ops.stats.distribution import Distribution
 from tapegrad.ops.stats.real_line import EULER

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tapegrad.ops.elementwise import (
+from tapegrad.ops.elementwise_ops import (
     absolute,
     arctan2,
     exp,
@@ -23,11 +23,11 @@ from tapegrad.ops.elementwise import (
 )
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.special.bessel import i0, i0e, i1e
-from tapegrad.ops.special.distributions import log_beyond, log_student, stdtr, stdtrit
+from tapegrad.ops.special.distribution_functions import log_beyond, log_student, stdtr, stdtrit
+from tapegrad.ops.special.error_functions import log_expit, log_ndtr, logit, ndtr, ndtri, ndtri_exp, owens_t, skew_tail
 from tapegrad.ops.special.gamma import digamma
+from tapegrad.ops.special.gamma_quotients import betaln
 from tapegrad.ops.special.integrals import cosm1
-from tapegrad.ops.special.normal import log_expit, log_ndtr, logit, ndtr, ndtri, ndtri_exp, owens_t, skew_tail
-from tapegrad.ops.special.quotients import betaln
 from tapegrad.ops.special.stirling import HALF_LOG_2PI
 from tapegrad.ops.stats.distribution import Distribution, chosen
 

@@ -1,0 +1,158 @@
+"""Work in pieces, shared among threads that stop soon when the thread that waits for them is interrupted.
+
+Tests: tests/machine/test_work_sharing.py
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tapegrad.forks import across_forks
+
+if TYPE_CHECKING:
+    from queue import SimpleQueue  # imported where there are threads, which most processes do without
+
+_local = threading.local()
+_lock = across_forks()
+_queues: dict[int, tuple[SimpleQueue[Any], list[threading.Thread]]] = {}  # of this process, and who serves them
+
+
+def share(
+    work: Callable[[Any], None], pieces: Sequence[Any], threads: int, stop: Callable[[], None] | None = None
+) -> None:
+    """Call `work` for each of `pieces`, in any order. After an exception no thread works on.
+
+    The calling thread takes part: it has begun before any other one is awake.
+
+    Parameters
+    ----------
+    work : callable
+        To last no longer than a fraction of a second, or to end when `stop` is called.
+    pieces : sequence
+    threads : int
+        With 1, everything is done by the calling thread; so it is in a thread that works on pieces itself.
+    stop : callable, optional
+        Called once if the rest is given up.
+    """
+    helpers = min(threads, len(pieces)) - 1
+    if helpers < 1 or hasattr(_local, "works"):  # who works for others and waited for them might wait for ever
+        for piece in pieces:
+            work(piece)
+        return
+    job = _Job(work, pieces)
+    try:
+        served = _served(helpers)
+        for number in range(1, 1 + helpers):
+            served.put((job, number))
+        _local.works = True
+        try:
+            job.take(0)
+        finally:
+            del _local.works
+        if not job.stopped:
+            job.wait()
+    finally:
+        job.stopped = True
+        if job.busy and stop is not None:
+            stop()
+        while job.busy:  # no thread may write to memory that is about to be given up, whatever is raised meanwhile
+            with contextlib.suppress(KeyboardInterrupt):
+                job.wait()
+        job.work = _nothing  # who comes late holds no memory
+    if job.error is not None:
+        try:
+            raise job.error
+        finally:
+            job.error = None
+
+
+def ranges(count: int, most: int, least: int, threads: int) -> list[tuple[int, int]]:
+    """Cut ``range(count)`` into pieces of at most so many items: for several threads, shorter ones at the end, so that
+    no thread waits long for the last one, but none of fewer than `least`.
+    """
+    cuts, first = list[tuple[int, int]](), 0
+    while first < count:
+        left = count - first
+        step = min(most, max(least, left // (2 * threads)) if threads > 1 else left, left)
+        cuts.append((first, first + step))
+        first += step
+    return cuts
+
+
+class _Job:
+    """Pieces that several threads take one after the other.
+
+    Attributes
+    ----------
+    busy : set of int
+        The numbers of those who work on them.
+    stopped : bool
+        Whether no thread may begin another one.
+    error : BaseException or None
+        What one of them has raised.
+    """
+
+    def __init__(self, work: Callable[[Any], None], pieces: Sequence[Any]) -> None:
+        self.work, self._rest = work, iter(pieces)
+        self.busy: set[int] = set()
+        self.stopped = False
+        self.error: BaseException | None = None
+        from queue import SimpleQueue
+
+        self._ended: SimpleQueue[int] = SimpleQueue()
+
+    def take(self, number: int) -> None:
+        """Work as long as there are pieces, and say so at the end."""
+        self.busy.add(number)  # first, so that who stops either sees it or is seen
+        try:
+            for piece in self._rest:
+                if self.stopped:
+                    break
+                self.work(piece)
+        except BaseException as error:
+            self.error, self.stopped = error, True
+        finally:
+            self.busy.discard(number)
+            self._ended.put(number)
+
+    def wait(self) -> None:
+        """Wait until no thread works; one that has not begun by then finds nothing to do."""
+        while self.busy:
+            self._ended.get()
+
+
+def _nothing(piece: Any) -> None:
+    """Do nothing."""
+
+
+def _served(helpers: int) -> SimpleQueue[Any]:
+    """Return the queue that at least so many threads serve; a forked process, which has none of its parent's, gets its
+    own."""
+    entry = _queues.get(os.getpid())
+    if entry is not None and len(entry[1]) >= helpers:
+        return entry[0]
+    from queue import SimpleQueue
+
+    with _lock:
+        if os.getpid() not in _queues:
+            _queues.clear()
+        queue, threads = _queues.setdefault(os.getpid(), (SimpleQueue(), []))
+        while len(threads) < helpers:
+            threads.append(threading.Thread(target=_serve, args=(queue,), name="tapegrad", daemon=True))
+            threads[-1].start()
+        return queue
+
+
+def _serve(queue: SimpleQueue[Any]) -> None:
+    """Help with what is asked for, for ever."""
+    _local.works = True
+    while True:
+        _help(*queue.get())
+
+
+def _help(job: _Job, number: int) -> None:
+    job.take(number)  # in a frame of its own, which holds the job no longer than it is worked on

@@ -1,0 +1,313 @@
+"""Sparse Jacobians and Hessians: a few sweeps in place of one for each row or column.
+
+What is found once for each recording: the pattern, a colouring of its columns or rows (see `tapegrad.func.colouring`),
+and a sealed tape that sweeps once for each colour and puts the nonzeros into the order of SciPy's compressed rows. A
+recording belongs to the decisions that were taken in it, and so does its pattern.
+
+Tests: tests/func/test_sparse.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tapegrad.autograd import traced_sweep
+from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, check_function
+from tapegrad.func import sparsity
+from tapegrad.func.argument_leaves import F, named
+from tapegrad.func.colouring import column_colouring, star_colouring, symmetric_places
+from tapegrad.func.containers import LEAF, flatten
+from tapegrad.func.jacobians import as_array
+from tapegrad.func.reverse import grad
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.shape_ops import reshape_op
+from tapegrad.record.trace import Trace, current
+from tapegrad.record.variables import variable
+from tapegrad.replay.compile import compile as compiled
+from tapegrad.tensor.batching import mapped
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+Values = tuple[Any, Any, int]  # of the nonzeros, where they are, and the sweeps that give them
+
+
+class SparseDerivative:
+    """A sparse Jacobian or Hessian as a function; see `sparse_jacobian` and `sparse_hessian`."""
+
+    __name__: str
+
+    def __init__(self, f: F, argnums: int, name: str, recorded: Callable[..., Values]) -> None:
+        check_function(f, name)
+        if not isinstance(argnums, (int, np.integer)) or isinstance(argnums, bool):
+            raise ArgumentError(
+                f"{name}: argnums must be an integer, got {argnums!r}. Join several arguments into one array."
+            )
+        self._name = name
+        self._compiled = compiled(named(f, name)(recorded))
+        named(f, name)(self)
+
+    def __call__(self, *args: Any, **keywords: Any) -> csr_array:
+        values, matrix, _ = self._replayed(args, keywords)
+        matrix.data = values
+        return matrix
+
+    def pattern(self, *args: Any, **keywords: Any) -> csr_array:
+        """Return where the derivative can be other than 0, as a matrix of truth values; recorded if need be."""
+        return self._replayed(args, keywords)[1]
+
+    def colours(self, *args: Any, **keywords: Any) -> int:
+        """Return how many sweeps a call takes; recorded if need be."""
+        return self._replayed(args, keywords)[2]
+
+    def _replayed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Values:
+        leaves: list[Any] = []
+        flatten((args, keywords), leaves)
+        if any(isinstance(x, Tensor) for x in leaves):
+            raise PlainDataError(
+                f"{self._name}: expected NumPy arrays, got a Tensor. A SciPy array cannot carry its gradient on: use "
+                "the dense transform, or pass t.detach().numpy()."
+            )
+        return self._compiled(*args, **keywords)
+
+    def __repr__(self) -> str:
+        return f"<{self.__name__}>"
+
+
+def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
+    """Return the function that gives the Jacobian of `f` as a SciPy sparse array.
+
+    Parameters
+    ----------
+    f : callable
+        Returns one array.
+    argnums : int
+        The argument to differentiate by: one array.
+
+    Returns
+    -------
+    SparseDerivative
+        Takes NumPy arrays, and returns a `scipy.sparse.csr_array` with a row for each element of the output and a
+        column for each element of the argument, both in C order. `pattern(*args)` and `colours(*args)` take the same
+        arguments.
+
+    Raises
+    ------
+    ArgumentError
+        If the Jacobian is not sparse: too many nonzeros, or too many sweeps because a row and a column are full.
+    DtypeError
+        If f returns, or is differentiated by, something else than float64 or float32.
+    PlainDataError
+        If an argument is a Tensor.
+
+    See Also
+    --------
+    tapegrad.jacobian : the dense one.
+
+    Notes
+    -----
+    The first call with a signature records `f`, finds which output depends on which input, and colours columns or rows,
+    whichever need fewer colours; columns are found by tangent sweeps, rows by reverse sweeps, one for each colour. All
+    later calls replay a sealed tape, as those of `compile` do. The pattern is that of the recording, not of a point: it
+    holds all that can be other than 0 while the decisions taken in `f` stay the same, and nonzeros that happen to be 0
+    are kept.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> J = tg.func.sparse_jacobian(lambda x: x[1:] * x[:-1] ** 2)
+    >>> J(np.array([1.0, 2.0, 3.0])).toarray()
+    array([[ 4.,  1.,  0.],
+           [ 0., 12.,  4.]])
+    >>> J.colours(np.ones(1000))
+    2
+    """
+
+    def recorded(*args: Any, **keywords: Any) -> Values:
+        record = _Recording(args, argnums, "sparse_jacobian")
+        x, out = record.x, record.output(f(*record.args, **keywords))
+        pattern = record.pattern(out)
+        if not pattern.nnz:
+            return np.zeros(0, out.dtype), pattern, 0
+        rows, columns = np.repeat(np.arange(out.size), np.diff(pattern.indptr)), pattern.indices.astype(np.intp)
+        most = sparsity.LIMIT // max(pattern.shape)
+        by_row = not record.trace.has_tangents()
+        colours = column_colouring(pattern.T.tocsr() if by_row else pattern, most)
+        if not by_row and colours.max() >= np.bincount(columns).max():  # colouring the rows takes at least so many
+            other = column_colouring(pattern.T.tocsr(), most)
+            if other.max() < colours.max():
+                colours, by_row = other, True
+        if by_row:
+            sums, places = record.rows(out, colours), colours[rows] * x.size + columns
+        else:
+            sums, places = record.columns(out, colours), colours[columns] * out.size + rows
+        return _picked(sums, places), pattern, len(sums)
+
+    return SparseDerivative(f, argnums, "sparse_jacobian", recorded)
+
+
+def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
+    """Return the function that gives the Hessian of a scalar function as a SciPy sparse array, symmetric to the bit.
+
+    Parameters
+    ----------
+    f : callable
+        Returns a scalar.
+    argnums : int
+        The argument to differentiate by: one array.
+
+    Returns
+    -------
+    SparseDerivative
+        As that of `sparse_jacobian`; the array has a row and a column for each element of the argument, in C order.
+
+    Raises
+    ------
+    GradientError
+        If f does not return a scalar.
+    ArgumentError, DtypeError, PlainDataError
+        As `sparse_jacobian`.
+
+    See Also
+    --------
+    tapegrad.hessian : the dense one.
+    tapegrad.hvp : products with it.
+
+    Notes
+    -----
+    The pattern is that of the gradient's Jacobian, made symmetric, and its columns are star coloured; one tangent sweep
+    over the gradient for each colour then gives every nonzero by itself, or its mirror image.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> H = tg.func.sparse_hessian(lambda x: np.sum(x[1:] * x[:-1] ** 2))
+    >>> H(np.array([1.0, 2.0, 3.0])).toarray()
+    array([[4., 2., 0.],
+           [2., 6., 4.],
+           [0., 4., 0.]])
+    """
+
+    def recorded(*args: Any, **keywords: Any) -> Values:
+        record = _Recording(args, argnums, "sparse_hessian")
+        slope = grad(f, argnums)(*record.args, **keywords)
+        pattern = record.pattern(slope)
+        pattern = pattern + pattern.T.tocsr()
+        if not pattern.nnz:
+            return np.zeros(0, slope.dtype), pattern, 0
+        colours = star_colouring(pattern)
+        sums = record.columns(slope, colours)
+        return _picked(sums, symmetric_places(pattern, colours)), pattern, len(sums)
+
+    return SparseDerivative(f, argnums, "sparse_hessian", recorded)
+
+
+# ------------------------------------------------------------------------------------------------- while recording
+
+
+class _Recording:
+    """The recording that is open, and the one array that is differentiated by.
+
+    Attributes
+    ----------
+    x : Tensor
+    args : list
+        The arguments with x in its place.
+
+    Raises
+    ------
+    ArgumentError, DtypeError
+        If the argument is no array of floating-point numbers.
+    """
+
+    def __init__(self, args: Sequence[Any], argnums: int, name: str) -> None:
+        trace = current()
+        assert trace is not None
+        self.trace: Trace = trace
+        self.name = name
+        if not -len(args) <= argnums < len(args):
+            raise ArgumentError(f"{name}: argnums {argnums} is out of range for {len(args)} positional arguments.")
+        value = args[argnums]
+        if not isinstance(value, Tensor):
+            raise ArgumentError(
+                f"{name}: expected an array to differentiate by, got {type(value).__name__}. Join its arrays into one."
+            )
+        if value.dtype.kind != "f":
+            raise DtypeError(
+                f"{name}: can only differentiate by float64 and float32, got {value.dtype}. Convert it with "
+                "astype(float)."
+            )
+        self._source = trace.inputs.index(value._i)
+        self.x = variable(value)
+        self._slot = self.x._i  # f may write to x, which is another value then
+        self.args = list(args)
+        self.args[argnums] = self.x
+
+    def output(self, result: Any) -> Tensor:
+        """Return the one array that f returns.
+
+        Raises
+        ------
+        ArgumentError, DtypeError
+        """
+        result = as_array(result)
+        if flatten(result, []) is not LEAF:
+            raise ArgumentError(
+                f"{self.name}: f must return one array, got {type(result).__name__}. Join its arrays into one."
+            )
+        out = as_tensor(result, self.name)
+        if out.dtype.kind != "f":
+            raise DtypeError(f"{self.name}: f must return float64 or float32, got {out.dtype}.")
+        return out
+
+    def pattern(self, out: Tensor) -> Any:
+        """Return the pattern of the Jacobian of a Tensor of the recording."""
+        return sparsity.jacobian_pattern(self.trace.program([out]), self._source, self.name)
+
+    def columns(self, out: Tensor, colours: np.ndarray) -> Tensor:
+        """Return the sums of the columns of each colour, by tangent sweeps."""
+        return self._swept(
+            lambda seed: traced_sweep.tangent(self.trace, {self._slot: seed}, [out._i]), colours, self.x, out
+        )
+
+    def rows(self, out: Tensor, colours: np.ndarray) -> Tensor:
+        """Return the sums of the rows of each colour, by reverse sweeps."""
+        return self._swept(
+            lambda seed: traced_sweep.reverse(self.trace, [(out._i, seed)], [self._slot]), colours, out, self.x
+        )
+
+    def _swept(
+        self, sweep: Callable[[Tensor], Sequence[Tensor | None]], colours: np.ndarray, seeded: Tensor, result: Tensor
+    ) -> Tensor:  # fmt: skip
+        """Return the results of sweeps from the sum of the unit vectors of each colour.
+
+        Raises
+        ------
+        ArgumentError
+            If there are too many colours.
+        """
+        count = int(colours.max()) + 1
+        if count * max(seeded.size, result.size) > sparsity.LIMIT:
+            raise ArgumentError(
+                f"{self.name}: expected a pattern that few sweeps can tell apart, got one of {count:,} colours. Use "
+                "products with jvp, vjp and hvp, or take the full rows apart."
+            )
+        seeds = np.zeros((count, seeded.size), seeded.dtype)
+        seeds[colours, np.arange(seeded.size)] = 1.0
+
+        def moved_or_zeros(seed: Tensor) -> list[Tensor]:
+            (moved,) = sweep(seed)
+            return [from_array(np.zeros(result.shape, result.dtype)) if moved is None else moved]
+
+        (sums,) = mapped(moved_or_zeros, [seeds.reshape(count, *seeded.shape)], [True])
+        return sums
+
+
+def _picked(sums: Tensor, places: np.ndarray) -> Tensor:
+    return getitem_op(reshape_op(sums, shape=(sums.size,)), index=(places,))
