@@ -22,7 +22,11 @@ MODULES = {
     for path in sorted(ROOT.rglob("*.py"))
 }
 # public names below what they show, which is imported when they are first used
-SHOWN = {("autograd.functional", "func.jacobian_products"), ("func", "replay.vmap"), ("func", "replay.sparse_derivatives")}
+SHOWN = {
+    ("autograd.functional", "func.jacobian_products"),
+    ("func", "replay.vmap"),
+    ("func", "replay.sparse_derivatives"),
+}
 TYPES = ("ops.recorder", "tensor.tensor")  # for type checkers alone: ops give the class that users hold
 LATER = {
     "ir.files", "autograd.native_commit", "machine.translate",  # which a first gradient does not need
