@@ -1,4 +1,4 @@
-"""Forms: a shape and a dtype, numbered once, so that the compiled sweeps can look both up.
+"""Forms, the types of arrays: a shape and a dtype, numbered once, so that the compiled sweeps can look both up.
 
 ``form.id`` indexes `rows`, the table that the sweeps read. Truth values travel through the sweeps as 0.0 and 1.0 in
 the dtype of the numbers they came from, so a boolean form says which. Complex numbers are operands and results of array
@@ -28,7 +28,7 @@ ROOM = 1 << 28  # and bytes of arrays that it is given: the results of which the
 
 
 class Form:
-    """A shape and a dtype. Made by `form_of` only, so that equal forms are identical.
+    """The type of an array, its shape and dtype. Made by `form_of` only, so that equal forms are identical.
 
     Attributes
     ----------

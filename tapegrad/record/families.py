@@ -1,4 +1,4 @@
-"""Families: what one run knows of all its results of one form.
+"""Families, the hidden classes of Tensors: what a run keeps once for all its results of one form.
 
 A `Family` is interned, so that the operators' fast path answers "same run, which result form?" by one dictionary
 look-up (`Family.pairs`).
