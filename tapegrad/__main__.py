@@ -62,9 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
     demo.add_argument("--plot", metavar="FILE", help="draw the fits (needs matplotlib)")
     commands.add_parser("warmup", help="compile all kernels now")
     stored = commands.add_parser("cache", help="show what compiled code is kept, or remove some of it")
-    stored.add_argument(
-        "--prune", action="store_true", help="remove what was not used for longest, if there is too much"
-    )
+    stored.add_argument("--prune", action="store_true", help="remove the least recently used files above the bound")
     stored.add_argument("--clear", action="store_true", help="remove all of it")
     commands.add_parser(
         "info", help="show versions, processor, threads and the cache folder: what a report of a bug needs"

@@ -58,8 +58,8 @@ class Exit(NamedTuple):
     Attributes
     ----------
     what : str
-        ``"sweep"``, ``"read"``, ``"sweep after read"``; ``"transform"``, where `tapegrad.jacobian` or its like ends;
-        ``"batch"``, where a `tapegrad.vmap` that is made anew runs.
+        ``"sweep"``, ``"read"`` or ``"sweep after read"``. ``"transform"``, where `tapegrad.jacobian` or another
+        transform ends. ``"batch"``, where a new `tapegrad.vmap` runs.
     where : str
         The user's lines, from the first call of the run to its end, where it came here first.
     ops : int or None
@@ -89,8 +89,8 @@ class Exit(NamedTuple):
 class trace_cache:
     """Turn the trace cache off, or on again, for the whole process; with ``with``, until the body is left.
 
-    With it off, eager code is interpreted: nothing that returns is found again or compiled. Either way forgets what was
-    compiled of eager code. What `tapegrad.compile` makes is not concerned.
+    With it off, eager code is interpreted: repeated code is neither found again nor compiled. Both settings forget the
+    code that was compiled from eager code. Functions of `tapegrad.compile` do not change.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ class trace_cache:
     Raises
     ------
     ArgumentError
-        If these are not truth values.
+        If these are not True or False.
 
     Examples
     --------
@@ -115,7 +115,7 @@ class trace_cache:
 
     def __init__(self, on: bool, *, timed: bool = False) -> None:
         if not (isinstance(on, bool) and isinstance(timed, bool)):
-            raise ArgumentError(f"trace_cache: expected truth values, got {on!r} and {timed!r}.")
+            raise ArgumentError(f"trace_cache: expected True or False, got {on!r} and {timed!r}.")
         self._before = settings.on, settings.timed
         _set(on, timed)
 

@@ -54,7 +54,7 @@ class ShapeError(TapegradError, ValueError):
 
 
 class DtypeError(TapegradError, TypeError):
-    """A dtype that cannot do what is asked."""
+    """A dtype that does not fit the call."""
 
 
 class GradientError(TapegradError, RuntimeError):
@@ -198,7 +198,7 @@ def check_function(f: Any, function: str, what: str = "") -> None:
     code = getattr(called, "__code__", None) or getattr(type(called).__call__, "__code__", None)
     if code is not None and code.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
         raise ArgumentError(
-            f"{function}: expected a function{what}, got an asynchronous one. Await what it needs outside, and pass a "
+            f"{function}: expected a function{what}, got an asynchronous one. Await its inputs outside, and pass a "
             "plain function of the results."
         )
 

@@ -220,7 +220,8 @@ def _memory(array):  # type: ignore[no-untyped-def]
     Python itself calls this only where Numba compiles nothing.
     """
     raise ReplayError(
-        "tg.nb: expected to be compiled by Numba, got a call in Python, as NUMBA_DISABLE_JIT has it. Unset it, or call "
+        "tg.nb: expected to be compiled by Numba, got a call in Python, because NUMBA_DISABLE_JIT is set. Unset it, "
+        "or call "
         "the compiled function itself."
     )
 
@@ -331,7 +332,7 @@ def jacobian(tape: Any, x: Any, y: Any, J: Any, work: Any) -> int:
 
 
 def check(tape: Any, status: int) -> None:
-    """Raise the exception that a status stands for; from Python.
+    """Raise the exception for a status. Call it from Python.
 
     Raises
     ------
@@ -364,12 +365,14 @@ def check(tape: Any, status: int) -> None:
         raise KeyboardInterrupt
     if status > 0:
         raise ReplayError(
-            f"nb: guard {status} failed: for these inputs the function decides otherwise than it was recorded. Call "
+            f"nb: guard {status} failed: for these inputs the function takes another decision than in the "
+            "recording. Call "
             "the compiled function with them, and make tape_data again."
         )
     if status == -4:
         raise ReplayError(
-            "nb: the tape does not hold what was asked for: a gradient needs a scalar function, a Jacobian an array."
+            "nb: the tape does not hold the requested derivative: a gradient needs a scalar function, a Jacobian an "
+            "array."
         )
     what = {
         -1: "x does not have the shapes that were recorded",

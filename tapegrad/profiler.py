@@ -100,12 +100,12 @@ _NOTE = (
 
 
 class profile:
-    """Measure what this thread executes within.
+    """Measure the operations that this thread executes within.
 
-    What is pending when it begins is executed first, what is pending at the end still belongs to it (unless it ends
-    with an exception). Regions are not left to the reverse sweep to be done in one visit, so that both directions can
-    be told apart. A profile within a profile takes nothing from the outer one. A profile that is entered again adds to
-    its rows.
+    Operations that are pending at the beginning are executed first. Operations that are pending at the end still belong
+    to the profile, unless it ends with an exception. Regions do not run forward and in reverse in one visit, so that
+    both directions can be measured. A profile within a profile does not reduce the outer one. A profile that is entered
+    again adds to its rows.
 
     Parameters
     ----------

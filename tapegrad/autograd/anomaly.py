@@ -48,9 +48,10 @@ class detect_anomaly(DecoratingMode):
     A context manager and a decorator. Operations and sweep must both run within it. It is slow: a tool for finding
     errors.
 
-    It looks at sweeps that run operation by operation: of `backward`, `grad`, and of `tapegrad.grad` and
-    `tapegrad.func.vjp` outside of recordings. What is recorded first (`tapegrad.compile`, `tapegrad.vmap`, Jacobians,
-    Hessians, loops) is swept by compiled code, where it has no effect; `tapegrad.checkpoint` counts as one operation.
+    It checks sweeps that run operation by operation: those of `backward`, `grad`, and of `tapegrad.grad` and
+    `tapegrad.func.vjp` outside of recordings. Compiled code sweeps the recordings of `tapegrad.compile`,
+    `tapegrad.vmap`, Jacobians, Hessians and loops. There it has no effect. `tapegrad.checkpoint` counts as one
+    operation.
 
     Parameters
     ----------

@@ -244,7 +244,7 @@ class Application:
 
     def _check_dirty(self, t: Any, tensors: list[Tensor], results: list[Any]) -> None:
         if not any(t is x for x in tensors):
-            raise FunctionError(f"{self.name}: mark_dirty was given a Tensor that is no argument of forward.")
+            raise FunctionError(f"{self.name}: mark_dirty was given a Tensor that is not an argument of forward.")
         if not any(t is r for r in results):
             raise FunctionError(f"{self.name}: an argument that is marked dirty must be returned from forward.")
         node = getattr(t, "_node", None)
@@ -432,7 +432,9 @@ class Application:
             )
         for k, value in enumerate(values[: self.arity]):
             if value is not None and k not in self.positions:
-                raise FunctionError(f"{self.name}: backward returned a gradient for argument {k}, which is no Tensor.")
+                raise FunctionError(
+                    f"{self.name}: backward returned a gradient for argument {k}, which is not a Tensor."
+                )
         return values
 
     def _fitted(self, value: Any, form: Form, position: int) -> Tensor | None:

@@ -149,8 +149,9 @@ class _Check:
         if {self.results[k].dtype.kind, self.leaves[i].dtype.kind} & {"c"}:
             shown += "; a complex number is two, real and imaginary"
         raise GradcheckError(
-            f"{self.title}: output {self.chosen[k]} has other derivatives with respect to input {self.positions[i]} by "
-            f"{what} than by differences: the largest difference is {difference[worst]:.6g}, at {worst}. Look for a "
+            f"{self.title}: the derivatives of output {self.chosen[k]} with respect to input {self.positions[i]} by "
+            f"{what} and by differences do not agree: the largest difference is {difference[worst]:.6g}, at "
+            f"{worst}. Look for a "
             f"wrong rule, a kink, or a value cut off from its history.\n"
             f"Jacobian ({shown})\nnumerical:\n{numerical}\nanalytical:\n{analytical}"
         )
@@ -216,7 +217,7 @@ class _Check:
                     raise GradcheckError(
                         f"{self.title}: outputs without a seed must count as zeros, but the gradient of output "
                         f"{self.chosen[k]} with respect to input {position} is {a} without and {b} with seeds of "
-                        "zeros for the others. The rule must handle adjoints that are not there."
+                        "zeros for the others. The rule must handle missing adjoints."
                     )
 
     def _dtypes(self) -> None:
@@ -239,7 +240,8 @@ class _Check:
             batched = np.zeros_like(single) if g is None else _parts(g._numpy()).reshape(single.shape)
             if not np.allclose(batched, single, self.rtol, self.atol, equal_nan=True):
                 raise GradcheckError(
-                    f"{self.title}: batched seeds must give what single ones give, got for output {self.chosen[k]} and "
+                    f"{self.title}: batched seeds must give the same gradients as single ones, got for output "
+                    f"{self.chosen[k]} and "
                     f"input {self.positions[i]}\nbatched:\n{batched}\none by one:\n{single}"
                 )
 
@@ -250,10 +252,10 @@ def _start(func: Function, inputs: Any, function: str) -> tuple[Any, ...]:
     Raises
     ------
     GradientError, DtypeError
-        If there is nothing to check.
+        If there is no derivative to check.
     """
     if tape.pending is not None and tape.pending.traced:
-        raise GradientError(f"{function}: the function around it is being recorded. Call {function} outside.")
+        raise GradientError(f"{function}: the enclosing function is being recorded. Call {function} outside.")
     check_function(func, function)
     arguments = (inputs,) if isinstance(inputs, Tensor) else inputs
     if not isinstance(arguments, (tuple, list)):
@@ -362,7 +364,7 @@ def _checked(
         if not isinstance(value, Real):
             raise ArgumentError(f"{title}: {name} must be a number, got {value!r}.")
     if not (forward or backward):
-        raise ArgumentError(f"{title}: nothing to check. Leave one of the checks on.")
+        raise ArgumentError(f"{title}: no check is on. Leave at least one on.")
     try:
         with inference_mode(False), aside():
             check = _Check(func, inputs, title, *numbers)

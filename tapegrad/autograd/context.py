@@ -80,7 +80,7 @@ class FunctionContext:
 
     @property
     def saved_tensors(self) -> tuple[Tensor | None, ...]:
-        """What was saved, in backward and jvp."""
+        """The saved Tensors, in backward and jvp."""
         read = self._read
         if read is None:
             if self._saved is not None:

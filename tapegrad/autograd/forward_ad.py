@@ -156,7 +156,7 @@ def enter_dual_level() -> None:
     """
     if tape.pending is not None and tape.pending.traced:
         raise GradientError(
-            "dual_level: the function around it is being recorded. Use tg.func.jvp, which can be recorded."
+            "dual_level: the enclosing function is being recorded. Use tg.func.jvp, which can be recorded."
         )
     if tape.dual is not None:
         raise GradientError(
@@ -233,7 +233,7 @@ def make_dual(tensor: Tensor, tangent: Any) -> Tensor:
     if not isinstance(tensor, Tensor):
         raise DtypeError(f"make_dual: expected a Tensor, got {type(tensor).__name__}.")
     if tensor.traced:
-        raise GradientError("make_dual: the function around it is being recorded. Use tg.func.jvp.")
+        raise GradientError("make_dual: the enclosing function is being recorded. Use tg.func.jvp.")
     if tensor.dtype.kind not in "fc":
         raise DtypeError(
             f"make_dual: expected floating-point or complex numbers, got {tensor.dtype}. Convert it with astype(float)."

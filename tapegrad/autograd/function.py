@@ -38,14 +38,15 @@ class Function:
     Static methods to define:
 
     ``forward(ctx, *args)``, or ``forward(*args)`` with ``setup_context(ctx, inputs, output)``
-        Computes the result, a Tensor or a tuple of them; nothing is recorded. Arrays become Tensors.
+        Computes the result, a Tensor or a tuple of them, without recording. Arrays become Tensors.
     ``backward(ctx, *grads)`` or ``vjp``
         The gradient of each argument of forward from the gradient of each result (the vector-Jacobian product): None
         for an argument without one. A dict from names of arguments to gradients is taken too. Written with operations
         on Tensors it can be differentiated again.
     ``jvp(ctx, *tangents)``
-        The tangent of each result from the tangent of each argument (None for what is no Tensor); for forward mode.
-        Without it recordings transpose backward, which must then be linear in the gradients and differentiable.
+        The tangent of each result from the tangent of each argument (None for an argument that is not a Tensor); for
+        forward mode. Without it recordings transpose backward, which must then be linear in the gradients and
+        differentiable.
     ``vmap(info, in_dims, *args)``
         Results for a batch of Tensors, and their batch axes; without it, and for plain arrays, batches run the recorded
         operations of forward. So it must agree with forward, which runs for each member if it uses plain data.
@@ -55,8 +56,8 @@ class Function:
     clear_saved_tensors_on_access : bool
         Let ``ctx.saved_tensors`` be read once.
     generate_vmap_rule : bool
-        Say that backward takes traced Tensors, without plain data: then ``grad(is_grads_batched=True)`` calls it once
-        and not for each seed. Batches of forward need no such promise.
+        Say that backward takes traced Tensors, without plain data. Then ``grad(is_grads_batched=True)`` calls it once
+        and not for each seed. Batches of forward do not need this.
 
     Examples
     --------

@@ -151,7 +151,7 @@ class enable_grad(_Bare):
 
 
 class set_grad_enabled(_Grad):
-    """Switch recording on or off: at once, and back at the end of a ``with`` block if used as one."""
+    """Switch recording on or off immediately, and back at the end of a ``with`` block if used as one."""
 
     def __init__(self, mode: bool) -> None:
         if not isinstance(mode, (bool, np.bool)):
@@ -170,12 +170,11 @@ class set_grad_enabled(_Grad):
 
 
 class inference_mode(_Grad):
-    """Record nothing for gradients within, whatever is switched on inside.
+    """Do not record for gradients in a block, even with `enable_grad` inside.
 
-    As `no_grad`, but `enable_grad` and ``set_grad_enabled(True)`` inside have no effect, neither has
-    ``create_graph=True``, and results have no tangents in forward mode. Leaves can be made inside, and `backward` works
-    on what was recorded outside. What computes derivatives of a function by itself, such as `tapegrad.grad` and
-    `tapegrad.compile`, does so inside too.
+    As `no_grad`, but `enable_grad`, ``set_grad_enabled(True)`` and ``create_graph=True`` have no effect inside, and
+    results have no tangents in forward mode. Leaves can be made inside, and `backward` works on operations that were
+    recorded outside. Transforms of functions, such as `tapegrad.grad` and `tapegrad.compile`, work inside too.
 
     Results are plain constants, which may be used and changed anywhere later. In PyTorch they are "inference tensors",
     whose use in recorded computations raises, since they have no version counter; a tape needs none.

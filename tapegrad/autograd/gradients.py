@@ -54,13 +54,13 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
             raise ArgumentError(f"{function}: is_grads_batched=True needs every seed, with a leading batch axis.")
         if output.size != 1:
             raise GradientError(
-                f"{function}: the seed of an output of shape {output.shape} cannot be left out, only that of "
-                "one element. Pass it, or reduce the output, for example with sum()."
+                f"{function}: the seed can be left out only for an output of one element, got shape {output.shape}. "
+                "Pass it, or reduce the output, for example with sum()."
             )
         if output.dtype.kind == "c":
             raise GradientError(
-                f"{function}: the seed of an output of {output.dtype} cannot be left out, only that of a real one. "
-                "Pass it, or make the output real, for example with abs() or .real."
+                f"{function}: the seed can be left out only for a real output, got {output.dtype}. Pass it, or make "
+                "the output real, for example with abs() or .real."
             )
         return compiled_sweep.one(output._family.form)
     if not isinstance(seed, Tensor):
@@ -127,12 +127,12 @@ def backward(
         The roots. Those that do not require grad are skipped.
     grad_tensors : Tensor, array, None, or sequence of them, optional
         The seed of each root: the vector in the vector-Jacobian product ("Jacobian-vector product" in torch's
-        documents), of the root's shape, complex for a complex root. None stands for 1 for a real root of one element.
+        documents), of the root's shape, complex for a complex root. None means 1, for a real root of one element.
     retain_graph : bool, optional
         Keep the tape for further sweeps. By default, the value of `create_graph`.
     create_graph : bool
         Record the sweep itself, so that the gradients can be differentiated. Each leaf and its ``.grad`` then hold each
-        other, and their memory waits for Python's garbage collector; `grad` makes no such cycle.
+        other, and Python's garbage collector frees their memory later; `grad` makes no cycle.
     inputs : Tensor or sequence of Tensors, optional
         Accumulate into these only (results too), and sweep no more than they need. All leaves by default.
 
@@ -181,12 +181,12 @@ def backward(
         reason = attempt
     if tape.pending is not None and tape.pending.traced:
         raise GradientError(
-            "backward: the function is being recorded, and a replay leaves nothing in .grad. Use tg.grad(f), or "
+            "backward: the function is being recorded, and a replay does not write .grad. Use tg.grad(f), or "
             "tg.autograd.grad."
         )
     if active.transforms:
         raise GradientError(
-            "backward: a function transform is running this function, and .grad is no result of it. Use tg.func.grad, "
+            "backward: a transform is running this function, and .grad is not one of its results. Use tg.func.grad, "
             "tg.func.vjp or tg.autograd.grad within it."
         )
     targets = None
@@ -194,7 +194,7 @@ def backward(
         edges = [inputs] if isinstance(inputs, GradientEdge) else inputs
         targets = _sequence(edges, "inputs", "backward")
         if any(isinstance(x, GradientEdge) and not t.is_leaf for x, t in zip(edges, targets, strict=False)):
-            raise GradientError("backward: the edge of a result has no .grad. Use grad, or name the Tensor in inputs.")
+            raise GradientError("backward: the edge of a result has no .grad. Use grad, or pass the Tensor in inputs.")
         if not targets:
             raise ArgumentError("backward: inputs is empty. Leave it out to reach all leaves.")
         for t in targets:
@@ -279,7 +279,7 @@ def grad(
     is_grads_batched: bool = False,
     materialize_grads: bool = False,
 ) -> tuple[Tensor | None, ...]:
-    """Return gradients of the sum of seed times output with respect to inputs; ``.grad`` of leaves is left alone.
+    """Return gradients of the sum of seed times output with respect to inputs; ``.grad`` of leaves does not change.
 
     Parameters
     ----------
@@ -291,8 +291,8 @@ def grad(
         Return None for an input that the outputs do not depend on, instead of raising. By default, the value of
         `materialize_grads`.
     is_grads_batched : bool
-        Every seed has a leading axis of one length, and so has every gradient. Hooks and custom functions on the way
-        are called for each entry, but for functions with `Function.generate_vmap_rule`.
+        Every seed and every gradient has a leading axis of one length. Hooks and custom functions on the way are called
+        for each entry, except for functions with `Function.generate_vmap_rule`.
     materialize_grads : bool
         Return zeros in place of None.
 
@@ -400,8 +400,8 @@ def _recorded(trace: Trace, pairs: list[tuple[Tensor, Any]], targets: list[Tenso
     """Return gradients within a function that is being recorded: the sweep becomes part of the recording."""
     if any(t._family.run is not trace.run for t in (*targets, *(root for root, _ in pairs))):
         raise GradientError(
-            "grad: outputs and inputs must all belong to the function that is being recorded, or all to what was "
-            "computed before. Pass what is outside as an argument."
+            "grad: outputs and inputs must all belong to the function that is being recorded, or all to earlier "
+            "results. Pass Tensors from outside as arguments."
         )
     return traced_sweep.reverse(trace, [(root._i, as_tensor(seed)) for root, seed in pairs], [t._i for t in targets])
 

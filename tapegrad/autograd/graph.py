@@ -125,7 +125,7 @@ class Node:
     def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call ``hook(grad_inputs, grad_outputs)`` after a sweep has run this node; it may return new grad_inputs.
 
-        They are as many as `next_functions`, with None where nothing is handed on.
+        There are as many as `next_functions`, with None where no gradient is passed on.
         """
         return Hooks.add(_hooks_of(self._run).after, self._slot, hook, "register_hook")
 
@@ -292,7 +292,9 @@ def hook_accumulation(t: Tensor, hook: Callable[[Tensor], Any]) -> RemovableHand
     """See `Tensor.register_post_accumulate_grad_hook`."""
     _check(t, "register_post_accumulate_grad_hook")
     if not t.is_leaf:
-        raise GradientError("register_post_accumulate_grad_hook: this Tensor is no leaf; only leaves accumulate.")
+        raise GradientError(
+            "register_post_accumulate_grad_hook: this Tensor is not a leaf; only leaves accumulate gradients."
+        )
     return Hooks.add(_hooks_of_leaf(t).accumulated, 0, hook, "register_post_accumulate_grad_hook")
 
 
@@ -305,9 +307,9 @@ def register_multi_grad_hook(
     ----------
     tensors : sequence of Tensors
     fn : callable
-        With ``mode="all"``, ``fn(grads)`` once for each sweep that reaches any of them, when the last is known: a
-        list, with None for a Tensor that the sweep does not reach. With ``mode="any"``, ``fn(grad)`` for the first
-        that is known.
+        With ``mode="all"``, ``fn(grads)`` is called once in each sweep that reaches any of them, when the last gradient
+        is known. ``grads`` is a list, with None for a Tensor that the sweep does not reach. With ``mode="any"``,
+        ``fn(grad)`` is called for the first known gradient.
     mode : "all" or "any"
 
     Returns

@@ -173,7 +173,9 @@ def _replaced(returned: Any, grads: list[Tensor | None], function: str) -> list[
     new: list[Tensor | None] = []
     for k, (v, old) in enumerate(zip(values, grads, strict=True)):
         if v is not None and old is None:
-            raise GradientError(f"{function}: gradient {k} is None, and the hook must return None there, got another.")
+            raise GradientError(
+                f"{function}: gradient {k} is None, and the hook must return None there, got another value."
+            )
         new.append(None if v is None or old is None else checked(v, old, function))
     return new
 

@@ -136,8 +136,9 @@ class Unrecorded:
             largest = np.max(np.abs(now), initial=0.0, where=np.isfinite(now))
             if not np.allclose(now, before, rtol=0.0, atol=ROUNDING * largest, equal_nan=True):
                 raise FunctionError(
-                    f"{self.function.__name__}: expected forward to give the same results for the same arguments, as "
-                    "its adjoint in a replay runs it again. Pass random draws and what else changes as arguments."
+                    f"{self.function.__name__}: expected forward to give the same results for the same arguments, "
+                    "because its adjoint in a replay runs it again. Pass random draws and other changing values as "
+                    "arguments."
                 )
 
     def _results(self, args: list[Any]) -> list[Any]:

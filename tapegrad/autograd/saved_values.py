@@ -42,19 +42,19 @@ __all__ = ["disable_saved_tensors_hooks", "save_on_disk", "saved_tensors_hooks"]
 
 
 class saved_tensors_hooks(Mode):
-    """Keep what the reverse sweep reads in another way, for all that is recorded within.
+    """Keep the values that the reverse sweep reads in another way, for all operations recorded within.
 
-    Leaves, constants of one element, and what a fused region computes again from them are never packed: they take no
-    memory of their own. Each other array or number that a derivative of a recorded operation reads is passed to `pack`
-    once, as a constant Tensor; what `pack` returns is kept in its place. A sweep passes that to `unpack` and goes on
-    with what it returns; a sweep of a retained tape does so again. Of nested contexts, the innermost counts. On other
-    threads and in other asyncio tasks, but for tasks that were started within, and while a function is recorded
-    (`tapegrad.compile`), the context has no effect.
+    Leaves, constants of one element, and values that a fused region computes again from them are never packed: they
+    take no memory of their own. Each other array or number that a derivative of a recorded operation reads is passed to
+    `pack` once, as a constant Tensor. The result of `pack` is kept in its place. A sweep passes it to `unpack` and uses
+    the result; a sweep of a retained tape does so again. Among nested contexts, the innermost counts. The context has
+    no effect on other threads, nor in other asyncio tasks, except for tasks that were started within. It has none while
+    a function is recorded (`tapegrad.compile`).
 
-    Packed are the values of one run (see ``tg.Tape``) when it is executed, at the latest at the end of the context; a
-    sweep holds the unpacked values of one run at a time. Not packed either is what a `tapegrad.autograd.Function` saved
-    that was neither given to it nor returned. A value that a Tensor shows is kept beside what was packed while the
-    Tensor lives.
+    The values of one run (see ``tg.Tape``) are packed when it is executed, at the latest at the end of the context. A
+    sweep holds the unpacked values of one run at a time. Values that a `tapegrad.autograd.Function` saved are not
+    packed if they are neither arguments nor results. A value that a Tensor shows is kept in addition to its packed form
+    while the Tensor lives.
 
     Parameters
     ----------
@@ -270,7 +270,7 @@ class _Saved:
         read.materialise()
         array: Any = read.arrays[slot] if read.arrays else None
         if array is None:
-            raise TapeFreedError("a value of this run was given up: no Tensor showed it, and no derivative reads it.")
+            raise TapeFreedError("a value of this run was released: no Tensor showed it, and no derivative reads it.")
         return array
 
     def _value(self, frame: Frame, slot: int) -> Any:
@@ -365,7 +365,7 @@ class Unpacked(Frame):
 
 
 class save_on_disk(saved_tensors_hooks):
-    """Keep what the reverse sweep reads in files, for all that is recorded within; see `saved_tensors_hooks`.
+    """Keep the values that the reverse sweep reads in files; see `saved_tensors_hooks`.
 
     Each value is written to a file of its own in a new folder, which only the user may read. A file is removed when
     the tape no longer needs it, the folder after the last one and the end of the context.
@@ -380,7 +380,7 @@ class save_on_disk(saved_tensors_hooks):
     Raises
     ------
     ArgumentError
-        If `folder` is no folder, or `threshold` no number of bytes.
+        If `folder` is not a folder, or `threshold` is not a number of bytes.
 
     Examples
     --------
@@ -401,7 +401,7 @@ class save_on_disk(saved_tensors_hooks):
 
     def __init__(self, folder: str | os.PathLike[str] | None = None, threshold: int = 1 << 20) -> None:
         if folder is not None and not (isinstance(folder, (str, os.PathLike)) and Path(folder).is_dir()):
-            raise ArgumentError(f"save_on_disk: {folder!r} is no folder. Make it first.")
+            raise ArgumentError(f"save_on_disk: {folder!r} is not a folder. Make it first.")
         if not isinstance(threshold, (int, np.integer)) or threshold < 0:
             raise ArgumentError(f"save_on_disk: threshold must be a number of bytes, got {threshold!r}.")
         super().__init__(partial(_written, _Folder(folder), threshold), _read_back)

@@ -36,8 +36,8 @@ def check() -> None:
         raise BuildError("tapegrad: expected a 64-bit build of Python, got one of 32 bits. Install one of 64 bits.")
     if "t" in getattr(sys, "abiflags", "") or object.__basicsize__ != HEADER:
         raise BuildError(
-            "tapegrad: expected Python's usual build, got a free-threaded one, or one that traces references, whose "
-            "objects are laid out in another way, also with PYTHON_GIL=1. Install the build with the global "
+            "tapegrad: expected Python's usual build, got a free-threaded one, or one that traces references. Its "
+            "objects have another layout, also with PYTHON_GIL=1. Install the build with the global "
             "interpreter lock (python3.13 in place of python3.13t)."
         )
     version: tuple[int, ...] = llvm.llvm_version_info

@@ -42,8 +42,9 @@ def array(
 ) -> Any:  # fmt: skip
     """Make an op of a kernel on arrays.
 
-    The kernel reads its arguments, read-only arrays in C order of one dtype, float64 or float32, and writes its result
-    into the last one, which comes filled with zeros. Numbers come as arrays without dimensions (``x[()]``).
+    The kernel reads its arguments: read-only arrays in C order of one dtype, float64 or float32. It writes its result
+    into the last argument, which is filled with zeros before the call. Numbers are arrays without dimensions
+    (``x[()]``).
 
     It is a function that `numba.njit` compiled, without signatures, or a plain one, for code of NumPy and SciPy. A
     plain one works in compiled functions and batches too, with the interpreter's lock; files and `tapegrad.nb` refuse
@@ -54,11 +55,11 @@ def array(
     function : callable
         The kernel. Without it, the result is a decorator.
     vjp : dict
-        For each argument the rule of its adjoint: a function of some of ``g`` (the adjoint of the result), the
-        arguments, ``out`` (the result) and ``x_shape`` (the shape of ``x``), which returns an array of the argument's
-        shape. It uses operators, functions of this package and custom ops, so that it can be recorded and
-        differentiated itself. None says that the derivative is zero. Where there is no entry, it is an error to ask for
-        it.
+        For each argument the rule of its adjoint: a function that returns an array of the argument's shape. Its
+        parameters are some of ``g`` (the adjoint of the result), the arguments, ``out`` (the result) and ``x_shape``
+        (the shape of ``x``). It uses operators, functions of this package and custom ops, so that it can be recorded
+        and differentiated itself. None says that the derivative is zero. A missing entry is an error where the
+        derivative is needed.
     shape : callable, optional
         The result's shape from the shapes of the arguments; by default the shape of the first one.
     jvp : callable, optional
@@ -70,14 +71,14 @@ def array(
     Returns
     -------
     callable
-        On Tensors it records, on arrays it computes. Called on Tensors, it is run at once, so what it raises is raised
-        at the call. ``op.check(*args)`` compares its derivatives with differences.
+        On Tensors it records, on arrays it computes. On Tensors the kernel runs during the call, so its exceptions are
+        raised at the call. ``op.check(*args)`` compares its derivatives with differences.
 
     Raises
     ------
     ArgumentError
-        If the function is compiled by Numba for fixed types, or has fewer than two arguments; if a rule is for
-        something else than an argument, or reads something else.
+        If the function is compiled by Numba for fixed types, or has fewer than two arguments. If a rule is not for an
+        argument, or has an unknown parameter.
     GradientError
         Later, if a derivative is needed that was not declared.
 

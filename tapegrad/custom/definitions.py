@@ -53,7 +53,7 @@ def arguments_of(function: Callable[..., Any], what: str) -> tuple[str, ...]:
         parameters = inspect.signature(getattr(function, "py_func", function)).parameters.values()
     except (TypeError, ValueError):
         raise ArgumentError(
-            f"{what}: {title_of(function)} does not tell its arguments. Wrap it in a function."
+            f"{what}: the arguments of {title_of(function)} cannot be read. Wrap it in a function."
         ) from None
     for p in parameters:
         if p.kind is not p.POSITIONAL_OR_KEYWORD or p.default is not p.empty:
@@ -76,7 +76,7 @@ def rules_of(
     for argument, rule in (derivatives or {}).items():
         if argument not in arguments:
             raise ArgumentError(
-                f"{what}: a derivative for {argument!r}, which is none of the arguments {', '.join(arguments)}."
+                f"{what}: a derivative for {argument!r}, which is not among the arguments {', '.join(arguments)}."
             )
         if clash := more.intersection(arguments):
             raise ArgumentError(
@@ -126,7 +126,7 @@ class Custom(Op):
         """Compare the derivatives with differences of the values; see `tapegrad.autograd.gradcheck`, which raises."""
         self._check_count(args)
         if not any(self.checkable):
-            raise ArgumentError(f"{self.shown}: no derivative is declared, so there is nothing to check.")
+            raise ArgumentError(f"{self.shown}: no derivative is declared, so there is no derivative to check.")
         leaves = [tensor(np.array(a, F8), requires_grad=d) for a, d in zip(args, self.checkable, strict=True)]
         return gradcheck(self, tuple(leaves))
 

@@ -44,10 +44,10 @@ def elementwise(
 ) -> Any:
     """Make an elementwise op of a function of one to three numbers.
 
-    A plain Python function is traced: it is called once with Tensors and may use operators, the functions of this
-    package or NumPy's, and other custom ops, but not branch on values. It is vectorised and fused like a built-in op. A
-    function that `numba.njit` compiled may use whatever Numba knows, loops and branches above all; it is called once
-    for each element, in double precision.
+    A plain Python function is traced: it is called once with Tensors. It may use operators, the functions of this
+    package or NumPy's, and other custom ops, but it must not branch on values. It is vectorised and fused like a
+    built-in op. A function that `numba.njit` compiled may use everything that Numba supports, such as loops and
+    branches. It is called once for each element, in double precision.
 
     Parameters
     ----------
@@ -69,8 +69,8 @@ def elementwise(
     Raises
     ------
     ArgumentError
-        If the function does not take one to three arguments, or cannot be traced or compiled; if a partial is for
-        something else than an argument, or reads something else.
+        If the function does not take one to three arguments, or cannot be traced or compiled. If a partial is not for
+        an argument, or has an unknown parameter.
     GradientError
         Later, if a derivative is needed that was not declared.
 

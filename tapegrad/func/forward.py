@@ -90,8 +90,8 @@ def linearize(f: F, *primals: Any, has_aux: bool = False) -> tuple[Any, ...]:
     -------
     output : as f returns it
     pushforward : callable
-        Takes one tangent for each primal, returns that of the output. Outside of a recording `f` ran once: this is
-        the transpose of its pullback, and what `f` read may change meanwhile.
+        Takes one tangent for each primal, returns the tangent of the output. Outside of a recording `f` ran once. The
+        pushforward is the transpose of its pullback, so values that `f` read may change meanwhile.
     aux : only with `has_aux`
     """
     check_function(f, "linearize")

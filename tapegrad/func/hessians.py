@@ -61,8 +61,8 @@ def hvp(f: F, argnums: Numbers = 0) -> F:
     """Return the function ``(x, v, ...) -> H(x) v``: the Hessian of a scalar function times a vector, without the
     Hessian.
 
-    The vectors follow the arguments that `argnums` names, which come first: ``hvp(f)(x, v, *rest)``; with
-    ``argnums=(0, 1)`` ``hvp(f, (0, 1))((x, y), (v, w), *rest)`` takes and returns tuples.
+    The arguments that `argnums` names come first, then the vectors, then the other arguments: ``hvp(f)(x, v, *rest)``.
+    With ``argnums=(0, 1)``, ``hvp(f, (0, 1))((x, y), (v, w), *rest)`` takes and returns tuples.
 
     Examples
     --------

@@ -206,7 +206,7 @@ def vjp(
 def jvp(
     func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """Return ``func(*inputs)``, and the Jacobian times a vector; arguments and errors as those of `vjp`.
+    """Return ``func(*inputs)``, and the Jacobian times a vector; arguments and errors as for `vjp`.
 
     Parameters
     ----------
@@ -256,7 +256,7 @@ def _product(
 def vhp(
     func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """Return ``func(*inputs)``, of one element, and a vector times the Hessian; arguments and errors as those of `vjp`.
+    """Return ``func(*inputs)``, of one element, and a vector times the Hessian; arguments and errors as for `vjp`.
 
     Parameters
     ----------
@@ -368,7 +368,7 @@ def jacobian(
     func: Function, inputs: Any, create_graph: bool = False, strict: bool = False, vectorize: bool = False,
     strategy: str = "reverse-mode",
 ) -> tuple[Any, ...]:  # fmt: skip
-    """Return the Jacobian of a function; `func`, `inputs`, `create_graph`, `strict` and errors as those of `vjp`.
+    """Return the Jacobian of a function; `func`, `inputs`, `create_graph`, `strict` and errors as for `vjp`.
 
     Parameters
     ----------

@@ -46,10 +46,11 @@ def jacobian(f: F, argnums: Numbers = 0, has_aux: bool = False, holomorphic: boo
 
     A custom function without jvp has reverse mode only.
 
-    The result has the containers of the output, and in place of each of its arrays the containers of the argument, with
-    arrays of shape ``output.shape + argument.shape``: the derivatives of the output's elements, complex ones by real
-    arguments, and of real ones by complex arguments the gradients as `grad` gives them. If the argument is one array, a
-    list or tuple of single numbers counts as the array that `tapegrad.array` makes of it.
+    The result has the containers of the output. In place of each of its arrays, it has the containers of the argument,
+    with arrays of shape ``output.shape + argument.shape``. These are the derivatives of the output's elements. Outputs
+    may be complex if arguments are real. Of real outputs by complex arguments they are the gradients as `grad` gives
+    them. If the argument is one array, an output that is a list or tuple of single numbers counts as the array that
+    `tapegrad.array` makes of it.
 
     Parameters
     ----------
@@ -58,11 +59,11 @@ def jacobian(f: F, argnums: Numbers = 0, has_aux: bool = False, holomorphic: boo
     argnums : int or sequence of int
         The arguments to differentiate by.
     has_aux : bool
-        Whether `f` returns a pair, whose second part is handed on as it is.
+        Whether `f` returns a pair, whose second part is returned unchanged.
     holomorphic : bool
         Says that `f` is a complex differentiable function of complex arguments: the result holds the complex derivative
-        of each output by each argument. Of other functions these are not the whole derivative, so where arguments and
-        outputs are complex it has to be said.
+        of each output by each argument. For other functions this is not the whole derivative. So it is required where
+        arguments and outputs are complex.
 
     Raises
     ------
@@ -144,12 +145,13 @@ def _check_kinds(variables: Sequence[Tensor], out: Sequence[Tensor], holomorphic
     if holomorphic and kinds != {"c"}:
         raise DtypeError(
             f"{name}: a holomorphic function has complex arguments and outputs, got real ones. Leave holomorphic "
-            "away, or convert with .astype(complex)."
+            "out, or convert with .astype(complex)."
         )
     if not holomorphic and all(any(t.dtype.kind == "c" for t in side) for side in (variables, out)):
         raise DtypeError(
             f"{name}: a complex output has no single derivative by a complex argument, unless f is complex "
-            "differentiable. If it is, say holomorphic=True. If not, use jvp and vjp, or differentiate .real and .imag."
+            "differentiable. If it is, pass holomorphic=True. If not, use jvp and vjp, or differentiate .real and "
+            ".imag."
         )
 
 

@@ -43,7 +43,7 @@ from tapegrad.record.trace import recording
 Shape = tuple[int, ...]
 Arrays = list[np.ndarray]
 _CHANGED = (
-    "{}: a decision within the function goes another way for other values. Compute with np.where instead of branching "
+    "{}: a decision within the function depends on the values. Compute with np.where instead of branching "
     "on values or indexing by them."
 )
 

@@ -76,7 +76,7 @@ def value_and_grad(f: F, argnums: Numbers = 0, has_aux: bool = False) -> F:
     Returns
     -------
     callable
-        Returns ``(value, gradient)``, with `has_aux` ``((value, aux), gradient)``; the gradient has the containers of
+        Returns ``(value, gradient)``, with `has_aux` ``((value, aux), gradient)``. The gradient has the containers of
         the argument, and is a tuple if `argnums` is a sequence.
 
     Raises

@@ -72,7 +72,7 @@ def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray
         for guard in program.guards:
             if trace.evaluate(trace.slot_of(values[guard.slot])).item() != guard.expected:
                 raise ReplayError(
-                    f"the decision at {guard.line}, within a function that runs by itself, goes another way for these "
+                    f"the decision at {guard.line}, within a function that runs by itself, differs for these "
                     "values. Compute with np.where instead of branching on values; index an array as tg.asarray(a)[i]."
                 )
         return [trace.evaluate(trace.slot_of(values[s])) for s in program.outputs]

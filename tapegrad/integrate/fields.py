@@ -73,7 +73,7 @@ def evaluator(program: Program, *last: np.ndarray) -> Callable[..., np.ndarray]:
             callbacks.reraise()
             subprograms.evaluated(program, [*map(of_cells, arrays, forms)])  # which raises what is raised within it
             raise ReplayError(
-                "a decision within the function goes another way for other values. Compute with np.where instead of "
+                "a decision within the function depends on the values. Compute with np.where instead of "
                 "branching on values or indexing by them."
             )
         return result.copy()

@@ -84,10 +84,10 @@ def solve_ivp(
 ) -> OdeResult:  # fmt: skip
     """Solve an initial value problem for a system of differential equations, as `scipy.integrate.solve_ivp` does.
 
-    SciPy's method integrates; `fun` is recorded once and runs as machine code. The result is differentiable, to any
-    order, by `y0`, the ends of `t_span`, `t_eval` and by all Tensors that `fun` reads: those of `args`, and others.
-    Derivatives are as exact as `rtol` and `atol` make them. Plain data whose `fun` cannot be recorded, as it branches
-    on values, or with options that are not taken here, are SciPy's: then there are no derivatives.
+    SciPy's method integrates; `fun` is recorded once and runs as machine code. The result has derivatives of any order
+    by `y0`, the ends of `t_span`, `t_eval` and all Tensors that `fun` reads, in `args` or elsewhere. Derivatives are as
+    exact as `rtol` and `atol` make them. If all data are plain, SciPy's function answers in two cases, without
+    derivatives: if `fun` cannot be recorded because it branches on values, and for options that are not taken here.
 
     Parameters
     ----------
@@ -100,24 +100,25 @@ def solve_ivp(
     method : {"RK45", "RK23", "DOP853", "Radau", "BDF", "LSODA"} or a subclass of SciPy's OdeSolver
         The implicit methods get the exact Jacobian.
     t_eval : vector, optional
-        Times of the result, in order. By default those of the method's steps, which no compiled function can know.
+        Times of the result, in order. By default the times of the method's steps, which a compiled function cannot
+        know.
     dense_output : bool
         Give `sol`, the solution as a function of time.
     events : callable, or several, optional
         Functions ``event(t, y, *args)`` that return a number, with attributes `terminal` and `direction` as for SciPy.
-        The times at which they vanish are differentiable as the states are, and so is the last time after a terminal
-        event.
+        The times at which they vanish have derivatives, as the states have. The last time after a terminal event has
+        them too.
     vectorized : bool
-        Whatever it is, `fun` is called with vectors.
+        Ignored: `fun` is called with vectors.
     args : tuple, optional
     sensitivity : {"adjoint", "forward"}, optional
-        How gradients are computed: by the adjoint equation, which is integrated backwards from the last time to the
-        first, at a cost that hardly grows with the number of parameters; or with the state, by the equations of its
-        derivatives by all that it starts from. By default forward where these are few.
+        How gradients are computed. "adjoint" integrates the adjoint equation backwards from the last time to the first;
+        the cost hardly grows with the number of parameters. "forward" integrates the state together with its
+        derivatives by all parameters. By default forward where there are few parameters.
     rtol, atol, first_step, max_step, min_step
         As SciPy's.
     jac, jac_sparsity, lband, uband
-        Whatever they are, the Jacobian is that of `fun`.
+        Ignored: the Jacobian of `fun` is used.
 
     Returns
     -------
@@ -197,7 +198,7 @@ def odeint(
 ) -> Tensor:  # fmt: skip
     """Solve an initial value problem by LSODA, with the arguments of `scipy.integrate.odeint`.
 
-    Differentiable as `solve_ivp` is, which it calls. What `odeint` of SciPy takes beyond that is refused by name.
+    It calls `solve_ivp`, and has the same derivatives. Other arguments of SciPy's `odeint` are refused by name.
 
     Parameters
     ----------
@@ -205,11 +206,11 @@ def odeint(
         ``func(y, t, *args)``, or ``func(t, y, *args)`` with `tfirst`.
     y0 : vector or number
     t : vector
-        The times of the result, in order; the first is that of `y0`.
+        The times of the result, in order; the first is the time of `y0`.
     rtol, atol : float or vector, optional
         By default 1.49e-8.
     Dfun, col_deriv, ml, mu
-        Whatever they are, the Jacobian is that of `func`.
+        Ignored: the Jacobian of `func` is used.
     h0, hmax, hmin : float
         The first, largest and smallest step; 0 leaves them to the method.
     sensitivity : {"adjoint", "forward"}, optional
@@ -240,9 +241,7 @@ def odeint(
     }  # fmt: skip
     refused = [key for key, value in arguments.items() if value is not None and value != usual.get(key)]
     if refused:
-        raise ArgumentError(
-            f"odeint: {refused[0]} is not taken where derivatives are asked for. Leave it out; solve_ivp gives more."
-        )
+        raise ArgumentError(f"odeint: {refused[0]} is not taken with derivatives. Leave it out, or use solve_ivp.")
     check_function(func, "odeint")
     times = _real(t, "odeint")
     if len(times.shape) != 1 or not times.size:

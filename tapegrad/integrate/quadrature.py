@@ -176,9 +176,9 @@ def quad(
 ) -> tuple[Any, ...]:  # fmt: skip
     """Integrate a function of one number, as `scipy.integrate.quad` does.
 
-    QUADPACK integrates; `func` is recorded once and runs as machine code. The integral is differentiable, to any order,
-    by the limits and by all Tensors that `func` reads: those of `args`, and others. Derivatives by these are integrals
-    of the derivative, with the same tolerances: it must be integrable between the limits too.
+    QUADPACK integrates; `func` is recorded once and runs as machine code. The integral has derivatives of any order by
+    the limits and by all Tensors that `func` reads, in `args` or elsewhere. Derivatives by these Tensors are integrals
+    of the derivative, with the same tolerances. So the derivative must be integrable between the limits too.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def quad(
     points : sequence of float, optional
         Where the function is not smooth.
     weight, wvar, maxp1, limlst
-        A weight of QUADPACK's, as for SciPy; those of "alg" have no derivative by the limits.
+        A weight of QUADPACK's, as for SciPy; the weights of "alg" have no derivative by the limits.
     complex_func : bool
         `func` returns complex numbers.
     full_output : bool
@@ -224,7 +224,7 @@ def quad(
     3.141592654 -0.443113463
     """
     if wopts is not None:
-        raise ArgumentError("quad: wopts is not taken. Leave it out: moments are computed anew.")
+        raise ArgumentError("quad: wopts is not taken. Leave it out: moments are computed again.")
     if full_output and current() is not None:
         raise ArgumentError("quad: full_output is not taken within a recording or a transform. Leave it out.")
     check_function(func, "quad")

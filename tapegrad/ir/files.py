@@ -161,7 +161,7 @@ class _Writer:
                 if op.name not in by_name or op.kind.python:
                     what = p.statics[slot].get("application", op.name)  # a custom function goes by its own name
                     raise ArgumentError(
-                        f"save: {what} runs Python code, which a tape file does not hold. Ship the function, or "
+                        f"save: {what} runs Python code, which a tape file does not hold. Send the function, or "
                         "use kernels of tg.custom in its place."
                     )
                 static = {name: self.value(v) for name, v in p.statics[slot].items()}
@@ -228,7 +228,7 @@ class _Writer:
 def _decoded(data: Any) -> tuple[Program, Any]:
     data = bytes(data)
     if len(data) < _HEAD.size or not data.startswith(_MAGIC):
-        raise TapeFileError("load: this is no tape file.")
+        raise TapeFileError("load: this is not a tape file.")
     _, version, length, digest = _HEAD.unpack_from(data)
     if not 1 <= version <= VERSION:
         raise TapeFileError(f"load: expected a tape file of version 1 to {VERSION}, got {version}. Update tapegrad.")
@@ -246,7 +246,7 @@ def _decoded(data: Any) -> tuple[Program, Any]:
 
 
 def _refused(text: str) -> Any:
-    raise TapeFileError(f"load: {text} is no JSON.")
+    raise TapeFileError(f"load: {text} is not JSON.")
 
 
 def _keys(x: Any, names: Sequence[str], what: str) -> None:
@@ -373,7 +373,9 @@ class _Reader:
             raise TapeFileError("load: the inputs must name each input instruction once.")
         p.outputs = [_whole(s, n, "output") for s in _list(x["outputs"], "outputs")]
         if RESULTS in p.output_forms:
-            raise TapeFileError("load: an output names an instruction with several results, and none of them.")
+            raise TapeFileError(
+                "load: an output names an instruction with several results, and not one of its results."
+            )
         for row in _list(x["guards"], "guards"):
             slot, expected, line = _list(row, "guard", 3)
             slot, expected = _whole(slot, n, "slot of a guard"), self.value(expected)

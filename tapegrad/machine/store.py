@@ -75,7 +75,7 @@ def _settled(*environment: str | None) -> Path | None:
     except OSError:
         return path  # there is nothing to read
     if not is_folder:
-        return _temporary(f"no compiled code is kept in {path}, which is no folder", f"Set {_FOLDER} to a folder")
+        return _temporary(f"no compiled code is kept in {path}, which is not a folder", f"Set {_FOLDER} to a folder")
     if reason := _distrusted(status):
         return _temporary(f"compiled code in {path} is not used, since {reason}", f"Change that, or set {_FOLDER}")
     return path

@@ -101,5 +101,7 @@ def freedom(ddof: float, correction: Any, function: str) -> Any:
     if correction is None or correction is np._NoValue:
         return ddof
     if ddof != 0:
-        raise ArgumentError(f"{function}: expected ddof or correction, which are one, got {ddof} and {correction}.")
+        raise ArgumentError(
+            f"{function}: expected ddof or correction, which mean the same, got {ddof} and {correction}."
+        )
     return correction

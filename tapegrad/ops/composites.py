@@ -207,7 +207,7 @@ def plain(x: Any) -> Any:
         return {name: plain(part) for name, part in x.items()}
     if isinstance(x, recorder.tensor):
         if x.traced:
-            raise TypeError("a recorded Tensor is no plain data")
+            raise TypeError("a recorded Tensor is not plain data")
         return np.asarray(x)
     if callable(x) and not isinstance(x, type):
         return functools.wraps(x)(lambda *args, **keywords: plain(x(*args, **keywords)))
@@ -327,7 +327,7 @@ def into(out: AnyArray, dtype: Any, join: Callable[[Any], Any], function: str) -
         If another dtype is asked for.
     """
     if dtype is not None:
-        raise DtypeError(f"{function}: expected dtype= or out=, got both. Leave dtype= out: that of out= holds.")
+        raise DtypeError(f"{function}: expected dtype= or out=, got both. Leave dtype= out: the dtype of out= holds.")
     return recorder.write(out, join(getattr(out, "dtype", None)), function)
 
 

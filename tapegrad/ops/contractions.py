@@ -67,8 +67,8 @@ def einsum(
 ) -> Tensor:  # fmt: skip
     """Sum products as labels say: ``einsum("ij,jk->ik", a, b)``, or ``einsum(a, [0, 1], b, [1, 2], [0, 2])``.
 
-    Three operands and more are multiplied in pairs, in an order that takes few products, unless `optimize` is False, or an
-    order of its own, as `einsum_path` gives it.
+    Three or more operands are multiplied in pairs, in an order that takes few products. `optimize=False` turns this
+    off, and `optimize` may be an order from `einsum_path`.
     """
     if str(order).upper() not in ("K", "A", "C"):
         raise ArgumentError(f"einsum: expected order 'K', 'A' or 'C', got {order!r}. Tensors have no other one.")
@@ -117,10 +117,10 @@ def _plan(subscripts: str, shapes: tuple[Shape, ...], optimize: Any) -> tuple[li
     lengths = dict(pairs) | {label: n for label, n in reversed(pairs) if n != 1}
     for label, n in pairs:
         if n not in (1, lengths[label]):
-            raise ShapeError(f"einsum: label {label!r} stands for lengths {lengths[label]} and {n} in {subscripts!r}.")
+            raise ShapeError(f"einsum: label {label!r} has lengths {lengths[label]} and {n} in {subscripts!r}.")
     for labels, shape in zip(inputs, shapes, strict=True):
         if len(set(zip(labels, shape, strict=True))) != len(set(labels)):
-            raise ShapeError(f"einsum: a label of {labels!r} stands twice, for lengths that differ, got shape {shape}.")
+            raise ShapeError(f"einsum: a label of {labels!r} occurs twice, with different lengths, got shape {shape}.")
     repeated = []
     for i, (labels, shape) in enumerate(zip(inputs, shapes, strict=True)):
         once = tuple(d for d, label in enumerate(labels) if shape[d] != lengths[label])  # by broadcasting
@@ -182,7 +182,7 @@ def _written_out(args: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
     lists = [decided(x).tolist() if getattr(x, "dtype", float) in ("i8", "i4") and x.ndim == 1 else x for x in lists]
     if not all(isinstance(labels, (list, tuple)) for labels in lists):
         raise ArgumentError(
-            "einsum: expected subscripts as a string, such as 'ij,jk->ik', or a list of integers behind each operand."
+            "einsum: expected subscripts as a string, such as 'ij,jk->ik', or a list of integers after each operand."
         )
     numbers = sorted({label for labels in lists for label in labels if label is not Ellipsis})
     if numbers and not (numbers[0] >= 0 and numbers[-1] < len(string.ascii_letters)):
@@ -218,5 +218,5 @@ def _parse(subscripts: str, dimensions: list[int]) -> tuple[list[str], str]:
         output = output.replace("...", dots)
     unknown = set(output) - set("".join(inputs))
     if unknown or len(set(output)) != len(output):
-        raise ArgumentError(f"einsum: the result's labels {output!r} must each stand once, and in an operand.")
+        raise ArgumentError(f"einsum: the result's labels {output!r} must each occur once, and in an operand.")
     return inputs, output

@@ -35,7 +35,7 @@ def clip(
     x: Tensor, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None,
     **keywords: Any,
 ) -> Tensor:  # fmt: skip
-    """Limit values to an interval; None leaves a side open. Keywords are those of a ufunc: `dtype`, `where`, `casting`."""
+    """Limit values to an interval; None leaves a side open. Keywords are as for a ufunc: `dtype`, `where`, `casting`."""
     if not (a_min is None or min is None) or not (a_max is None or max is None):
         raise ArgumentError("clip: expected each limit once, got a_min and min, or a_max and max.")
     min, max = (

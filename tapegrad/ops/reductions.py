@@ -285,7 +285,7 @@ def var(
     x: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: float | None = None,
 ) -> Any:  # fmt: skip
-    """Return the variance over axes, in two passes; of complex numbers that of their distances to the mean.
+    """Return the variance over axes, in two passes; for complex numbers, the variance of their distances to the mean.
 
     `where` and `mean` as NumPy's: which elements count, and a mean that is known, with all axes. `correction` is the
     array standard's name of `ddof`.
@@ -306,7 +306,7 @@ def std(
     x: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: float | None = None,
 ) -> Any:  # fmt: skip
-    """Return the standard deviation over axes; arguments as those of `var`."""
+    """Return the standard deviation over axes; arguments as for `var`."""
     ddof = freedom(ddof, correction, "std")
     deviation, axes, weight = _deviations(x, axis, dtype, ddof, where, mean, "std")
     return _in_dtype(length_of(deviation, axes, keepdims, weight), dtype)
@@ -371,7 +371,7 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
             shape = _with_ones(x.shape, axes) if keepdims else _without(x.shape, axes)
             return broadcast_to_op(recorder.as_tensor(initial), shape=shape).astype(x.dtype)
         if where is not True:
-            raise ArgumentError(f"{name}: where= leaves nothing where no element counts. Pass initial= too.")
+            raise ArgumentError(f"{name}: where= may select no element. Pass initial= too.")
         if any(x.shape[d] == 0 for d in axes):
             raise ShapeError(f"{name}: an empty array has none (shape {x.shape}). Pass initial=.")
         if x.dtype == bool and x.traced:

@@ -21,15 +21,15 @@ OF_ONES_OWN = (
 _DATES = "expected dates, and Tensors hold numbers. Call it with arrays of dates, and make a Tensor of the result."
 reasons: dict[str, str] = {
     **{f"numpy.{name}": _DATES for name in ("busday_count", "busday_offset", "is_busday", "datetime_as_string", "isnat")},
-    "numpy.shares_memory": "a Tensor has no memory of its own. Use np.may_share_memory, which tells whether a write may reach the other.",
+    "numpy.shares_memory": "a Tensor has no memory of its own. Use np.may_share_memory, which says whether a write to one may reach the other.",
     "numpy.in1d": "NumPy has removed it since. Use np.isin.",
     "numpy.trapz": "NumPy has removed it since. Use np.trapezoid.",
     "scipy.special.sph_harm": "SciPy has removed it since. Use tg.special.sph_harm_y(n, m, theta, phi), theta the polar angle.",
 }  # fmt: skip
 
-_CONSTANT = "it makes a matrix of numbers alone. Use scipy.linalg's as it stands."
-_TURNING = "it is no function of the matrix alone, and its derivative is not usual. Use {}."
-_OF_SCIPYS = "it is about how SciPy computes. Use scipy.linalg's as it stands."
+_CONSTANT = "it makes a matrix of plain numbers. Use scipy.linalg's."
+_TURNING = "the matrix alone does not determine it, and its derivative is not usual. Use {}."
+_OF_SCIPYS = "it is about how SciPy computes. Use scipy.linalg's."
 reasons |= {
     **{
         f"scipy.linalg.{name}": _CONSTANT
@@ -51,16 +51,17 @@ reasons |= {
         }.items()
     },
     **{
-        f"scipy.linalg.{name}": f"it changes factors that are at hand, where those of the changed matrix have the derivative. Use tg.linalg.qr of {of}."
+        f"scipy.linalg.{name}": f"it updates factors, but only the factors of the changed matrix have a derivative. "
+                                f"Use tg.linalg.qr of {of}."
         for name, of in {
             "qr_delete": "np.delete(a, k, axis)", "qr_insert": "np.insert(a, k, u, axis)", "qr_update": "a + np.outer(u, v)",
         }.items()
     },
-    "scipy.linalg.expm_cond": "it is made of derivatives already. Use tg.linalg.norm of tg.jacobian(tg.linalg.expm)(a).",
+    "scipy.linalg.expm_cond": "it computes with derivatives already. Use tg.linalg.norm of tg.jacobian(tg.linalg.expm)(a).",
     "scipy.linalg.clarkson_woodruff_transform": "it draws random numbers. Use S @ a with a matrix S of your own.",
 }  # fmt: skip
 
-_MADE = "NumPy does not ask a Tensor what the array is that it makes"
+_MADE = "NumPy makes an array without asking the Tensor"
 _OBJECT = "NumPy makes an array of it before anything is computed"
 unasked: dict[str, str] = {
     "numpy.array": f"{_MADE}. Use tg.array, which keeps the history of nested lists too.",
@@ -73,9 +74,9 @@ unasked: dict[str, str] = {
     "numpy.full": f"{_MADE}. Use tg.full, or np.full_like of a Tensor.",
     "numpy.fromiter": f"{_MADE}. Use tg.array of a list.",
     "numpy.from_dlpack": f"{_MADE}. Use tg.from_dlpack.",
-    "numpy.frompyfunc": "what it gives calls Python on objects. Use tg.custom.elementwise.",
+    "numpy.frompyfunc": "its result calls Python on objects. Use tg.custom.elementwise.",
     "numpy.nested_iters": f"{_OBJECT}. Use a loop over the first axis, or tg.scan.",
-    "numpy.isfortran": "a Tensor has no memory of its own that could be in Fortran's order. It counts as in C's.",
+    "numpy.isfortran": "a Tensor has no memory of its own that could be in Fortran's order. It counts as C order.",
 }  # fmt: skip
 
 without_arrays = frozenset(

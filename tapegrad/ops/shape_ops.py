@@ -175,7 +175,7 @@ def reshape(x: Tensor, shape: Any = None, order: str = "C", *, copy: bool | None
     """
     if _order_of(order, "reshape") == "F":
         if copy is False:
-            raise ArgumentError("reshape: the order 'F' needs a copy. Leave copy=False away.")
+            raise ArgumentError("reshape: the order 'F' needs a copy. Leave copy=False out.")
         return transpose(reshape(transpose(x), integers(shape)[::-1], copy=copy))
     size = math.prod(x.shape)
     lengths = integers(shape)
@@ -190,7 +190,7 @@ def reshape(x: Tensor, shape: Any = None, order: str = "C", *, copy: bool | None
     result = x.view_of(reshape_op, {"shape": lengths})
     if copy is False and not np.may_share_memory(result, x):
         raise ArgumentError(
-            "reshape: expected copy None or True, got False. These elements do not lie as the shape needs."
+            "reshape: expected copy None or True, got False. The layout of these elements does not fit the shape."
         )
     return result
 
@@ -204,7 +204,9 @@ def _order_of(order: str, function: str) -> str:
         For an order that depends on how an array lies in memory.
     """
     if order not in ("C", "F", "c", "f"):
-        raise ArgumentError(f"{function}: expected order 'C' or 'F', got {order!r}. Tensors have none in memory.")
+        raise ArgumentError(
+            f"{function}: expected order 'C' or 'F', got {order!r}. Tensors have no other one in memory."
+        )
     return str(order).upper()
 
 

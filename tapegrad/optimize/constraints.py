@@ -32,7 +32,7 @@ def constrained(
     """Minimize with constraints; the arguments are those of `minimize`."""
     name, method = "minimize", method or "SLSQP"
     if method.lower() not in _METHODS:  # SciPy warns, and leaves them unheeded
-        raise ArgumentError(f"{name}: method {method!r} knows no constraints. Use one of {', '.join(_METHODS)}.")
+        raise ArgumentError(f"{name}: method {method!r} takes no constraints. Use one of {', '.join(_METHODS)}.")
     all_constraints = constraints if isinstance(constraints, (list, tuple)) else [constraints]
     parts = [_part_of(c) for c in all_constraints]
     equations: list[bool] = []

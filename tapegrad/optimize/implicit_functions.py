@@ -119,7 +119,7 @@ def _solved(*args: np.ndarray, program: Program, settings: Settings) -> tuple[np
     if not solved(result, settings):
         raise ConvergenceError(
             f"{shown(settings)}: {str(result.message).strip().rstrip('.')}. Start elsewhere, or try another method, "
-            "tolerance or number of iterations: what is no solution has no derivative."
+            "tolerance or number of iterations: only a solution has a derivative."
         )
     return (np.array(result.x, float).reshape(start.shape),)
 

@@ -29,10 +29,10 @@ def minimize(
     """Minimize a function of several unknowns, as `scipy.optimize.minimize` does.
 
     SciPy searches, with the exact gradient, and the exact Hessian or its products where the method takes them. The
-    minimum is differentiable, to any order, by all Tensors that `fun` reads: those of `args`, and others. An unknown
-    that a bound holds does not move; with constraints, the minimum moves along those that hold it.
+    minimum has derivatives of any order by all Tensors that `fun` reads, in `args` or elsewhere. An unknown at an
+    active bound does not move; with active constraints, the minimum moves along them.
 
-    The derivative is that at the point which SciPy found. So it is as exact as this; pass `tol` for a closer one.
+    The derivative is taken at the point that SciPy found, so it is as exact as this point. Pass `tol` for a closer one.
 
     Parameters
     ----------
@@ -48,10 +48,10 @@ def minimize(
     constraints : dict, LinearConstraint, NonlinearConstraint, or several of them
         As for SciPy. Their functions are recorded as `fun` is, and may read Tensors too.
     jac, hess, hessp : optional
-        Whatever they are, derivatives are those of `fun`. True for `jac` says that `fun` returns a pair, whose first
-        part counts.
+        Ignored: the exact derivatives of `fun` are used. True for `jac` says that `fun` returns a pair; only its first
+        part is used.
     callback
-        Not taken where the minimum is to have derivatives.
+        Not taken for a minimum with derivatives.
     method, tol, options
         Those of SciPy.
     solver : {"dense", "cg", "gmres"}
@@ -61,8 +61,8 @@ def minimize(
     Returns
     -------
     OptimizeResult
-        As SciPy's; `x`, a vector, and `fun` are Tensors if `fun` reads one. Within a recording it has
-        nothing else. With constraints it has their `multipliers`: an equation's are of either sign.
+        As SciPy's; `x`, a vector, and `fun` are Tensors if `fun` reads one. Within a recording it has only these two.
+        With constraints it has their `multipliers`; those of an equation may have either sign.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def minimize(
     problem = MinimumProblem(fun, x0, args, one_number("minimize"), "minimize")
     limits = None if bounds is None else limits_of(bounds, problem.start.size, "minimize")
     if limits is not None and (method or "L-BFGS-B").lower() not in BOUNDED:  # SciPy warns, and leaves them unheeded
-        raise ArgumentError(f"minimize: method {method!r} knows no bounds. Use one of {', '.join(BOUNDED)}.")
+        raise ArgumentError(f"minimize: method {method!r} takes no bounds. Use one of {', '.join(BOUNDED)}.")
     arguments = plain({"method": method, "tol": tol, "options": options}, "minimize")
     return problem.solve_with_value(Settings("minimum", "minimize", arguments, limits, solver))
 
@@ -125,8 +125,8 @@ def least_squares(
 ) -> OptimizeResult:  # fmt: skip
     """Minimize half the sum of squares of residuals, as `scipy.optimize.least_squares` does.
 
-    SciPy searches, with the exact Jacobian. The minimum is differentiable as that of `minimize` is: with the whole
-    Hessian, not that of Gauss and Newton.
+    SciPy searches, with the exact Jacobian. The minimum has derivatives as the minimum of `minimize` has. They use the
+    whole Hessian, not the one of Gauss and Newton.
 
     Parameters
     ----------
@@ -140,13 +140,13 @@ def least_squares(
     f_scale : float
         The loss of residuals, and where it turns, as SciPy's.
     jac : optional
-        Whatever it is, the Jacobian is that of `fun`.
+        Ignored: the exact Jacobian of `fun` is used.
     method, ftol, xtol, gtol, x_scale, tr_solver, tr_options, max_nfev, verbose
         Those of SciPy.
     kwargs : dict, optional
         Arguments of `fun` by name.
     diff_step, jac_sparsity, callback, workers
-        Not taken where the minimum is to have derivatives.
+        Not taken for a minimum with derivatives.
     args, solver
         As for `minimize`.
 
@@ -169,8 +169,8 @@ def least_squares(
     refuse(name, diff_step=diff_step, jac_sparsity=jac_sparsity, callback=callback, workers=workers)
     if not isinstance(loss, str) or loss not in ("linear", *LOSSES):
         raise ArgumentError(
-            f"{name}: expected loss 'linear', {', '.join(map(repr, LOSSES))}, got {loss!r}. Write any other into the "
-            "residuals."
+            f"{name}: expected loss 'linear', {', '.join(map(repr, LOSSES))}, got {loss!r}. Put any other loss into "
+            "the residuals."
         )
     named = kwargs or {}
     called = (lambda *values: fun(*values, **named)) if named else fun

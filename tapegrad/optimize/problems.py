@@ -145,8 +145,8 @@ def refuse(name: str, **arguments: Any) -> None:
     for argument, value in arguments.items():
         if value is not None:
             raise ArgumentError(
-                f"{name}: {argument} is not taken where the solution is to have derivatives, since functions are "
-                "recorded and their derivatives are exact. Leave it out."
+                f"{name}: {argument} is not taken for a solution with derivatives: functions are recorded, and "
+                "their derivatives are exact. Leave it out."
             )
 
 

@@ -26,8 +26,8 @@ def root(
 ) -> OptimizeResult:  # fmt: skip
     """Find a root of a function of several unknowns, as `scipy.optimize.root` does.
 
-    SciPy searches, with the exact Jacobian where the method takes one. The root is differentiable, to any order, by all
-    Tensors that `fun` reads: those of `args`, and others.
+    SciPy searches, with the exact Jacobian where the method takes one. The root has derivatives of any order by all
+    Tensors that `fun` reads, in `args` or elsewhere.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def root(
     jac : bool or callable, optional
         True says that `fun` returns a pair, whose first part counts: the Jacobian is derived from that.
     callback
-        Not taken where the root is to have derivatives.
+        Not taken for a root with derivatives.
     solver : {"dense", "cg", "gmres"}
         How the linear system of the derivative is solved: with the Jacobian as a matrix, or for many unknowns by its
         products with vectors.
@@ -53,7 +53,7 @@ def root(
     -------
     OptimizeResult
         As SciPy's; `x`, in the shape in which `fun` gets it, and `fun` are Tensors if `fun` reads one. Within a
-        recording it has nothing else.
+        recording it has only these two.
 
     Raises
     ------
@@ -118,13 +118,13 @@ def root_scalar(
 ) -> Any:  # fmt: skip
     """Find a root of a function of one number, as `scipy.optimize.root_scalar` does.
 
-    It is differentiable as that of `root` is; the derivatives that Newton's and Halley's methods need are exact.
-    Brackets and starting points are plain numbers, or Tensors by which the root has no derivative.
+    It has derivatives as the root of `root` has. The derivatives that Newton's and Halley's methods need are exact.
+    Brackets and starting points are numbers or Tensors; the root has no derivative by them.
 
     Parameters
     ----------
     fprime, fprime2 : bool or callable, optional
-        True says that `f` returns a pair or more, whose first part counts: derivatives are those of that.
+        True says that `f` returns a pair or more. Only the first part is used, and its exact derivatives.
 
     Returns
     -------
@@ -180,8 +180,8 @@ def newton(
 ) -> tuple[Any, Any]:  # fmt: skip
     """Find a root by Newton's method, as `scipy.optimize.newton` does, with the exact derivative.
 
-    It is Halley's method if `fprime2` is given, and the secant method if `x1` is and no `fprime`. Whatever these
-    functions are, the derivatives are those of `func`. The root is differentiable as that of `root` is.
+    It is Halley's method if `fprime2` is given, and the secant method if `x1` is and no `fprime`. These functions only
+    choose the method: the derivatives of `func` are used. The root has derivatives as the root of `root` has.
     """
     for argument, value in (("fprime", fprime), ("fprime2", fprime2)):
         if value is not None and not callable(value):

@@ -322,7 +322,7 @@ def _apart(family: Family, i: int) -> tuple[Family, int]:
     if pending.traced:
         raise PlainDataError(
             "a finalizer: expected Tensors with values, got one of a function that is being recorded. Let it set a "
-            "flag, and compute where the flag is looked at."
+            "flag, and compute where you read the flag."
         )
     family_copy = tape.apart.get((run, i))
     if family_copy is None:

@@ -177,7 +177,7 @@ class Trace(Pending):
                 f"{self.line_outside()}: a value that depends on the inputs was used as plain data while its function "
                 "is recorded; it would be frozen into the tape. Compute with the Tensor itself (np.* functions and "
                 "operators), put Tensors together with tg.array or return them as a list, print with tg.debug.print, "
-                "or pass what should be fixed by static_argnums."
+                "or pass fixed arguments by static_argnums."
             )
         return self.evaluate(slot)
 

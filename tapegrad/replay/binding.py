@@ -85,7 +85,7 @@ def static_of(f: Callable[..., Any], numbers: Sequence[int], names: Sequence[str
     by_name = {p.name for p in parameters if p.kind is not inspect.Parameter.POSITIONAL_ONLY}
     for name in names:
         if name not in by_name and inspect.Parameter.VAR_KEYWORD not in kinds:
-            raise ArgumentError(f"compile: static_argnames names {name!r}, which is no argument of the function.")
+            raise ArgumentError(f"compile: static_argnames names {name!r}, which is not an argument of the function.")
     if inspect.Parameter.VAR_POSITIONAL not in kinds:
         for k in numbers:
             if not -len(listed) <= k < len(listed):

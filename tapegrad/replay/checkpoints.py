@@ -29,19 +29,19 @@ Keep = Collection[str] | Callable[[str, tuple[int, ...]], bool]
 
 
 def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: Any) -> Callable[..., Any]:
-    """Return the same function, of which the tape keeps only the arguments: the reverse sweep runs it again.
+    """Return the same function, for which the tape keeps only the arguments; the reverse sweep runs it again.
 
-    What runs again is the recording of the very call, not the Python code: it takes the same branches, and random
-    numbers that f drew are the same numbers. It may be swept as often as the tape is kept, to any order, and nested.
+    The sweep runs the recording of the call again, not the Python code. So it takes the same branches, and uses the
+    random numbers that f drew. It may be swept as often as the tape is kept, to any order, and nested.
 
     Parameters
     ----------
     f : callable
-        Of nested containers of arrays, which it must not change in place. Arguments that are neither Tensors nor
-        floating-point numbers reach it as they are, and results that are no Tensors come out as they are.
+        Takes and returns nested containers of arrays, and must not change its arguments in place. Arguments that are
+        neither Tensors nor floating-point numbers, and results that are not Tensors, pass unchanged.
     keep : collection of str, or callable
-        The ops whose results are kept all the same, by name, for example ``{"matmul"}``; or ``keep(name,
-        shape)``, which says so for each.
+        The ops whose results are still kept, by name, for example ``{"matmul"}``; or ``keep(name, shape)``, which says
+        so for each.
 
     Returns
     -------
@@ -51,7 +51,7 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
     Raises
     ------
     ArgumentError
-        For anything but a function, for arguments of f, and for names that are no op's.
+        For anything but a function, for arguments of f, and for names of no op.
     InplaceError
         From the call, if f changes an argument in place.
 
@@ -67,8 +67,8 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
     if args or keywords:
         more = ", ".join([*[type(x).__name__ for x in args], *keywords])
         raise ArgumentError(
-            f"checkpoint: expected a function and keep, got {more} besides. "
-            "It gives a function, to be called with the arguments: write tg.checkpoint(f)(x)."
+            f"checkpoint: expected a function and keep, got {more} too. Write tg.checkpoint(f)(x): the call returns "
+            "a function of the arguments."
         )
     wanted = _wanted(keep)
 
@@ -119,7 +119,7 @@ def _wanted(keep: Keep) -> Callable[[str, tuple[int, ...]], bool]:
         return keep
     unknown = [name for name in keep if find(by_name, name) is None]
     if isinstance(keep, str) or unknown:
-        raise ArgumentError(f"checkpoint: keep names no op of the table: {unknown or keep!r}. See the op reference.")
+        raise ArgumentError(f"checkpoint: keep names an unknown op: {unknown or keep!r}. See the op reference.")
     names = frozenset(keep)
     return lambda name, shape: name in names
 
@@ -134,7 +134,7 @@ def _moves(x: Any) -> bool:
 
 
 def checkpoint_sequential(functions: Iterable[Callable[[Any], Any]], segments: int, x: Any, *, keep: Keep = ()) -> Any:
-    """Apply functions one after the other, in segments of which the tape keeps only what goes in.
+    """Apply functions one after the other, in segments; the tape keeps only the inputs of each segment.
 
     The last segment is kept whole, since the reverse sweep begins there.
 

@@ -233,8 +233,8 @@ class CompiledFunction(Replayed, Shipped):
             call = recorded(self, key, leaves, args, keywords)
             if call.trace.captured:
                 raise CapturedError(
-                    f"{self.title}: the function reads a Tensor that requires grad and is no argument; its gradient "
-                    "would be lost. Pass it as an argument, or use its .detach()."
+                    f"{self.title}: the function reads a Tensor that requires grad and is not an argument; its "
+                    "gradient would be lost. Pass it as an argument, or use its .detach()."
                 )
             program = call.trace.program(call.tensors)
             for other in self.variants.of(key):
@@ -395,8 +395,8 @@ class CompiledFunction(Replayed, Shipped):
                 same = np.shape(old) == np.shape(new) and np.allclose(old, new, rtol=1e-9, atol=0.0, equal_nan=True)
             if not same:
                 raise ReplayError(
-                    f"{self.title}: output {k} of a replay differs from what the function now gives. It "
-                    f"reads something that is no argument and has changed since it was recorded{such}: pass it as an "
+                    f"{self.title}: output {k} of a replay differs from the function's result now. It reads "
+                    f"something that is not an argument and has changed since the recording{such}: pass it as an "
                     "argument."
                 )
 
@@ -461,14 +461,14 @@ def compile(  # noqa: A001
     Parameters
     ----------
     f : callable
-        Of arrays and numbers, or nested lists, tuples and dicts of them. Left out, a decorator is returned.
+        Takes arrays and numbers, or nested lists, tuples and dicts of them. Without it, the result is a decorator.
     static_argnums : int or sequence of int
-        Arguments that are fixed in a recording, also where they are passed by name: of any hashable type, recorded anew
-        for each value.
+        Arguments that are fixed in a recording, also where they are passed by name. They may have any hashable type.
+        Each value has its own recording.
     static_argnames : str or sequence of str
         The same by name, for arguments that are passed by position too.
     max_variants : int
-        How many sealed tapes are kept; the least recently used go.
+        How many sealed tapes are kept. The least recently used ones are dropped.
     lines : bool
         Keep the user's line of each instruction, to be printed with the tape.
 
@@ -480,14 +480,14 @@ def compile(  # noqa: A001
 
     Notes
     -----
-    In a class it decorates a method: the object is a static argument, so what the method reads of it is constant
-    (`check` says whether that has changed), and another object (by its ``==`` and hash, if its class has its own) is
-    recorded anew. The recordings of an object go with it.
+    In a class it decorates a method, and the object is a static argument. Attributes that the method reads are
+    constants; `check` says whether they have changed. Another object (by its ``==`` and hash, if its class defines
+    them) has its own recording. The recordings of an object are freed with it.
 
-    What `f` reads and gets from elsewhere than its arguments (globals, closures, random draws) is constant in a
-    recording. Decisions taken from values (``if x > 0``, ``int(x)``, masks and indices) are guarded: a call for which
-    one would go another way records that way too. Shapes, dtypes, the keys of dicts in their order, truth values, and
-    the types and bits of static arguments are exact: others are recorded anew.
+    Values that `f` reads from outside its arguments (globals, closures, random draws) are constants of a recording.
+    Decisions taken from values (``if x > 0``, ``int(x)``, masks and indices) are guarded: a call that needs another
+    decision is recorded too. Shapes, dtypes, the keys of dicts in their order, booleans, and the types and bits of
+    static arguments must be the same; others are recorded again.
 
     Examples
     --------

@@ -217,8 +217,8 @@ def _run_block(shared: tuple[_Call, _Expected], *blocks: Any) -> tuple[Any, ...]
     arrays = [(x.shape[1:], x.dtype) if isinstance(x, np.ndarray) else None for x in result]
     if structure != expected.structure or arrays != expected.arrays:
         raise ReplayError(
-            f"{call.title}: a block gives results of other containers, shapes or dtypes than the function as it was "
-            f"recorded: {arrays} in place of {expected.arrays}. Compute with np.where instead of branching on values, "
-            "or call .batch on instances that take the usual way first."
+            f"{call.title}: a block gives other containers, shapes or dtypes than the recording: {arrays} in place "
+            f"of {expected.arrays}. Compute with np.where instead of branching on values, "
+            "or first call .batch on typical instances."
         )
     return tuple(result)

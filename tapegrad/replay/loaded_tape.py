@@ -98,8 +98,8 @@ class LoadedTape(Replayed):
 
     def _refuse(self, line: str) -> None:
         raise ReplayError(
-            f"{self.__name__}: these inputs take another way at the decision of {line}, and a loaded tape has no "
-            "function to record. Save another tape for such inputs."
+            f"{self.__name__}: these inputs need another decision at {line}, and a loaded tape has no function to "
+            "record. Save another tape for these inputs."
         )
 
     def _on_tensors(self, leaves: Sequence[Any]) -> list[Tensor]:

@@ -67,21 +67,22 @@ def scan(
     Parameters
     ----------
     f : callable
-        Of a carry and an entry of `xs`, both nested containers of arrays; returns a carry of the same containers,
-        shapes and dtypes, and anything (None for nothing).
+        Takes a carry and an entry of `xs`, both nested containers of arrays. Returns a carry of the same containers,
+        shapes and dtypes, and any output (None for no output).
     init : containers of arrays
-        The first carry: numbers and truth values of any dtype. Integers are exact, and wrap as NumPy's; they and truth
-        values have no gradient.
+        The first carry: numbers and booleans of any dtype. Integers are exact, and wrap as in NumPy; integers and
+        booleans have no gradient.
     xs : containers of arrays with one leading length, optional
     length : int, optional
         The number of steps, where there are no `xs`.
     reverse : bool
         From the last entry to the first.
     checkpoint : bool
-        Keep a logarithm of the carries, and compute the others again in the reverse sweep (Griewank 1992, "Achieving
-        logarithmic growth of temporal and spatial complexity in reverse automatic differentiation": here with a fixed
-        branching). Without it all are kept, unless they would take more than a quarter of the memory: then one of
-        each block of steps is, about the square root of their number, and the others are computed again.
+        Keep a number of carries that grows with the logarithm of the steps, and compute the others again in the reverse
+        sweep. (Griewank 1992, "Achieving logarithmic growth of temporal and spatial complexity in reverse automatic
+        differentiation"; here with a fixed branching.) Without it all carries are kept, unless they would take more
+        than a quarter of the memory. Then one carry for each block of steps is kept, about the square root of their
+        number, and the others are computed again.
 
     Returns
     -------
@@ -97,7 +98,7 @@ def scan(
     DtypeError
         If f makes complex numbers of real ones in the carry, or other numbers of integers or truth values.
     ReplayError
-        If f decides otherwise in a later step than in the first: compute with `where` instead.
+        If f takes another decision in a later step than in the first: compute with `where` instead.
 
     Examples
     --------
@@ -268,12 +269,12 @@ def while_loop(
     Parameters
     ----------
     max_steps : int, optional
-        A bound: the body is taped once and runs until the condition fails, in a batch so many times. Without
-        it the loop is unrolled while recording, and each condition is guarded: a replay with another number of steps
-        records anew.
+        A bound: the body is recorded once and runs until the condition fails; in a batch it runs `max_steps` times.
+        Without it the loop is unrolled while recording, and each condition is guarded: another number of steps is
+        recorded again.
     truncate : bool
-        Where the condition still holds after `max_steps` steps, take the value as it is then. Otherwise that is an
-        error, also in replays and for any instance of a batch.
+        If the condition still holds after `max_steps` steps, take the value at this point. Otherwise this is an error,
+        also in replays and for any instance of a batch.
 
     Raises
     ------
@@ -314,6 +315,6 @@ def while_loop(
     if not truncate and bool(logical_and(running > 0.5, condition(value) != 0.0)):
         raise ReplayError(
             f"while_loop: the condition must fail within max_steps={max_steps} steps and still holds. Raise the bound, "
-            "or pass truncate=True to take the value as it is then."
+            "or pass truncate=True to take the value at the bound."
         )
     return value

@@ -46,7 +46,7 @@ class TapeData(NamedTuple):
 
     def __reduce__(self) -> Any:
         raise ReplayError(
-            "tape_data: this is bound to its process. Ship the compiled function, or save its tape, and call "
+            "tape_data: this is bound to its process. Send the compiled function, or save its tape, and call "
             "tape_data() there."
         )
 

@@ -91,7 +91,7 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
     Returns
     -------
     SparseDerivative
-        Takes NumPy arrays, and returns a `scipy.sparse.csr_array` with a row for each element of the output and a
+        Takes NumPy arrays, and returns a `scipy.sparse.csr_array`. It has a row for each element of the output and a
         column for each element of the argument, both in C order. `pattern(*args)` and `colours(*args)` take the same
         arguments.
 
@@ -110,11 +110,11 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
 
     Notes
     -----
-    The first call with a signature records `f`, finds which output depends on which input, and colours columns or rows,
-    whichever need fewer colours; columns are found by tangent sweeps, rows by reverse sweeps, one for each colour. All
-    later calls replay a sealed tape, as those of `compile` do. The pattern is that of the recording, not of a point: it
-    holds all that can be other than 0 while the decisions taken in `f` stay the same, and nonzeros that happen to be 0
-    are kept.
+    The first call with a signature records `f`, and finds which output depends on which input. It colours columns or
+    rows, whichever need fewer colours. Tangent sweeps compute columns and reverse sweeps compute rows, one sweep for
+    each colour. All later calls replay a sealed tape, like functions of `compile`. The pattern belongs to the
+    recording, not to a point. It holds all elements that can be other than 0 while the decisions in `f` stay the same.
+    Nonzeros that happen to be 0 are kept.
 
     Examples
     --------
@@ -164,7 +164,7 @@ def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
     Returns
     -------
     SparseDerivative
-        As that of `sparse_jacobian`; the array has a row and a column for each element of the argument, in C order.
+        As for `sparse_jacobian`; the array has a row and a column for each element of the argument, in C order.
 
     Raises
     ------
@@ -180,8 +180,8 @@ def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
 
     Notes
     -----
-    The pattern is that of the gradient's Jacobian, made symmetric, and its columns are star coloured; one tangent sweep
-    over the gradient for each colour then gives every nonzero by itself, or its mirror image.
+    The pattern is the one of the gradient's Jacobian, made symmetric, and its columns are star coloured. One tangent
+    sweep over the gradient for each colour then gives every nonzero, or its mirror image, without overlap.
 
     Examples
     --------
@@ -295,7 +295,7 @@ class _Recording:
         count = int(colours.max()) + 1
         if count * max(seeded.size, result.size) > sparsity.LIMIT:
             raise ArgumentError(
-                f"{self.name}: expected a pattern that few sweeps can tell apart, got one of {count:,} colours. Use "
+                f"{self.name}: expected a pattern that needs few sweeps, got one with {count:,} colours. Use "
                 "products with jvp, vjp and hvp, or take the full rows apart."
             )
         seeds = np.zeros((count, seeded.size), seeded.dtype)

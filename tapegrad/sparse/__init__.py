@@ -23,6 +23,6 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     raise AttributeError(
-        f"module 'tapegrad.sparse' has no attribute {name!r}. Use that of scipy.sparse for constants, and asarray or "
-        "coo_array for what is differentiable."
+        f"module 'tapegrad.sparse' has no attribute {name!r}. Use scipy.sparse for constants, and asarray or "
+        "coo_array for Tensors."
     )

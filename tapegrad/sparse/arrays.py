@@ -22,7 +22,7 @@ Places = tuple[Any, Any]
 
 
 class SparseArray:
-    """A matrix of which most elements are zero, and always will be.
+    """A matrix in which most elements are always zero.
 
     Made by `csr_array`, `csc_array`, `coo_array`, `diags_array`, `eye_array` and `asarray`.
 
@@ -227,7 +227,7 @@ class SparseArray:
         return self.T.tocsr().T
 
     def tocoo(self, copy: bool = False) -> SparseArray:
-        """Return the same array: `data` and `coords` are those of coordinates."""
+        """Return the same array: `data` and `coords` are in the form of coordinates."""
         return self
 
     def asformat(self, format: str | None, copy: bool = False) -> SparseArray:
@@ -264,7 +264,7 @@ class SparseArray:
     dot = __matmul__
 
     def multiply(self, other: Any) -> SparseArray:
-        """Multiply each element by a number, or by that of an array, which is broadcast, or of a sparse array."""
+        """Multiply each element by a number, or by the element of a sparse array or of an array, which is broadcast."""
         if isinstance(other, (bool, int, float, complex)):
             return self._with(self.data * other)
         if isinstance(other, SparseArray) or _is_scipys(other):
@@ -341,7 +341,9 @@ def asarray(x: Any) -> SparseArray:
     if isinstance(x, SparseArray):
         return x
     if not _is_scipys(x):
-        raise ArgumentError(f"asarray: expected a sparse array, got {type(x).__name__}. Use coo_array to say where.")
+        raise ArgumentError(
+            f"asarray: expected a sparse array, got {type(x).__name__}. Use coo_array to give the places."
+        )
     if x.format not in ("csr", "csc"):
         x = x.tocsr()
     if not x.has_canonical_format:
@@ -384,7 +386,10 @@ def coo_array(arg1: Any, shape: tuple[int, int] | None = None) -> SparseArray:
         rows, columns = fixed(places, "coo_array")
         return _of_places(as_tensor(data, "coo_array"), rows, columns, shape)
     if isinstance(arg1, Tensor):
-        raise ArgumentError("coo_array: where a Tensor is not 0 is no constant. Use (values, (rows, columns)).")
+        raise ArgumentError(
+            "coo_array: expected a constant pattern, got a Tensor, whose nonzeros may change. Use "
+            "(values, (rows, columns))."
+        )
     if isinstance(arg1, SparseArray) or _is_scipys(arg1):
         array = asarray(arg1)
     else:

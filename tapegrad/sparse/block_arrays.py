@@ -18,12 +18,14 @@ from tapegrad.sparse.arrays import SparseArray, asarray, coo_array
 
 def _sparse(x: Any, function: str) -> SparseArray:
     if not isinstance(x, SparseArray) and not hasattr(x, "tocsr"):
-        raise ArgumentError(f"{function}: expected sparse arrays, got {type(x).__name__}. Use coo_array to say where.")
+        raise ArgumentError(
+            f"{function}: expected sparse arrays, got {type(x).__name__}. Use coo_array to give the places."
+        )
     return asarray(x)
 
 
 def block_array(blocks: Sequence[Sequence[Any]], *, format: str | None = None, dtype: Any = None) -> SparseArray:
-    """Make a sparse array of rows of blocks; None stands for zeros.
+    """Make a sparse array of rows of blocks; None means zeros.
 
     Raises
     ------

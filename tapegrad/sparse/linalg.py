@@ -86,7 +86,7 @@ def _iteration(name: str, what: str) -> Callable[..., tuple[Tensor, int]]:
     A : SparseArray, or a sparse array of SciPy
     b : array of shape (n,) or (n, 1)
     x0 : array of shape (n,), optional
-        Where the iteration starts; those of derivatives start at 0.
+        Where the iteration starts; iterations for derivatives start at 0.
     **settings
         SciPy's: `rtol` (1e-10 by default, since a gradient has the same error), `atol`, `maxiter`, the
         preconditioner `M` (constant), and others of the method.
@@ -101,7 +101,7 @@ def _iteration(name: str, what: str) -> Callable[..., tuple[Tensor, int]]:
     ------
     ShapeError, ArgumentError
     numpy.linalg.LinAlgError
-        Without convergence, also that of a derivative's system.
+        Without convergence, also in a derivative's system.
     """
     return solve
 
@@ -139,6 +139,6 @@ def norm(x: Any, ord: Any = None, axis: Any = None) -> Tensor:
 
 def __getattr__(name: str) -> Any:
     raise AttributeError(
-        f"module 'tapegrad.sparse.linalg' has no attribute {name!r}. Use that of scipy.sparse.linalg for constants, "
-        "or tg.linalg with A.toarray()."
+        f"module 'tapegrad.sparse.linalg' has no attribute {name!r}. Use scipy.sparse.linalg for constants, or "
+        "tg.linalg with A.toarray()."
     )

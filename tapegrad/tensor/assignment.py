@@ -179,7 +179,7 @@ def write(target: Any, result: Any, function: str, casting: str = "same_kind") -
     """
     if not isinstance(target, Value):
         raise PlainDataError(
-            f"{function}: a Tensor's result cannot be written into an ndarray. Leave out= away (write w = w + x "
+            f"{function}: a Tensor's result cannot be written into an ndarray. Do not pass out= (write w = w + x "
             "for w += x), or make the array by tg.zeros or tg.tensor."
         )
     if result.shape != target.shape:
@@ -340,7 +340,7 @@ def _check(target: Value, function: str) -> None:
     pending = tape.pending
     if pending is not None and pending.traced and root._family.run is not pending.run and pending.is_outside(root):
         raise InplaceError(
-            f"{function}: the Tensor is no argument of the function that is being recorded, and a replay "
+            f"{function}: the Tensor is not an argument of the function that is being recorded, and a replay "
             "would not write to it. "
             "Return the new value."
         )
@@ -363,7 +363,7 @@ def _check(target: Value, function: str) -> None:
         )
     if views.is_read_only(steps):
         raise InplaceError(
-            f"{function}: this view is read-only, as those of broadcast_to, diagonal and sliding_window_view are. "
+            f"{function}: this view is read-only, like views of broadcast_to, diagonal and sliding_window_view. "
             "Write to its base, or to a .clone()."
         )
 

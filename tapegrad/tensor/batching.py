@@ -175,7 +175,7 @@ def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
         bad = bool(differ.any())
     if bad:
         raise Disagreement(
-            f"the decision at {guard.line} goes different ways for different members of a batch. Compute with np.where "
+            f"the decision at {guard.line} differs between members of a batch. Compute with np.where "
             "instead of branching on values or indexing by them."
         )
 

@@ -115,7 +115,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> T
     if isinstance(x, Tensor):
         return x.clone() if copy else x
     if copy is False:
-        raise ArgumentError("from_dlpack: expected copy None or True, got False. Data of others are copied.")
+        raise ArgumentError("from_dlpack: expected copy None or True, got False. Data of other libraries are copied.")
     return tensor(np.from_dlpack(x))
 
 
@@ -153,7 +153,7 @@ def asarray(data: Any, dtype: Any = None, *, device: Any = None, copy: bool | No
     result = as_tensor(data)
     same = dtype is None or np.dtype(dtype) == result.dtype
     if copy is False and not (is_tensor and same):
-        raise ArgumentError("asarray: expected copy None or True, got False. Other data and dtypes take a copy.")
+        raise ArgumentError("asarray: expected copy None or True, got False. Other data and dtypes need a copy.")
     if copy and is_tensor and same:
         return result.clone()
     return result if same else result.astype(dtype, copy=False)

@@ -133,9 +133,7 @@ def _call(implementation: Callable[..., Any], function: Callable[..., Any], /, *
         try:
             inspect.signature(implementation).bind(*args, **keywords)
         except TypeError as error:
-            raise ArgumentError(
-                f"{function.__name__}: {error}: tapegrad does not support this argument of NumPy's."
-            ) from None
+            raise ArgumentError(f"{function.__name__}: {error}: tapegrad does not support this argument.") from None
         raise
 
 

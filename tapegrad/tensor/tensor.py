@@ -97,8 +97,8 @@ class Tensor(Value):
 
     def __init_subclass__(cls) -> None:
         raise DtypeError(
-            f"Tensor: expected no class derived from it, got {cls.__name__}: what operations return would be of the "
-            "class Tensor again. Hold a Tensor in an attribute of the class."
+            f"Tensor: expected no subclass, got {cls.__name__}: operations would return Tensors, not objects of the "
+            "subclass. Keep a Tensor in an attribute of the class."
         )
 
     # ------------------------------------------------------------------------------------- operators
@@ -156,8 +156,8 @@ class Tensor(Value):
         leaf = self._family.requires_grad and self.is_leaf and self._node.serial >= 0
         if self._family.form.size == 1 and not leaf:
             raise PlainDataError(
-                "hash: a Tensor of one element is found in a dict or set by identity, never by its value. Look up "
-                ".item() or int(...), or use id(t) if the object is meant."
+                "hash: a dict or set would find a Tensor of one element by identity, not by its value. Look up "
+                ".item() or int(...), or use id(t) for the object."
             )
         return object.__hash__(self)
 
@@ -325,8 +325,8 @@ class Tensor(Value):
     def __reduce__(self) -> tuple[Any, ...]:
         if self.requires_grad and (not self.is_leaf or places_of(self)):
             raise PlainDataError(
-                "copy: this Tensor is a result that requires grad, or the variable of a transform, and neither a copy "
-                "nor a pickle would have its history. Use .clone(), or .detach() for data to draw or to keep."
+                "copy: this Tensor is a result that requires grad, or the variable of a transform, and a copy or a "
+                "pickle would lose its history. Use .clone(), or .detach() for data to draw or to keep."
             )
         if not self.requires_grad:
             self._refuse_plain("copy", ".detach()", "Use .clone(), which keeps the history.")
@@ -491,7 +491,8 @@ def _without_tensors(data: Tensor) -> Any:
 def as_tensor(x: Any, function: str = "array") -> Tensor:
     """Return x itself if it is a Tensor; nested sequences that hold Tensors are stacked, with history.
 
-    What stands for a float of Python's comes as NumPy makes an array of one: it no longer gives way to dtypes.
+    A Tensor from a float of Python becomes an ordinary array, as in NumPy: it no longer takes the dtype of other
+    operands.
     """
     if isinstance(x, Tensor):
         return x if x._family.form is not FLOAT else elementwise_ops.positive(x)

@@ -218,7 +218,7 @@ def _reduce(
     parts = _in_front(x, axes)
     if start is None or start is np._NoValue:
         if where is not True:
-            raise ArgumentError(f"{name}: where= leaves nothing where no element counts. Pass initial= too.")
+            raise ArgumentError(f"{name}: where= may select no element. Pass initial= too.")
         if not parts.shape[0]:
             raise ShapeError(f"{name}: an empty array has none (shape {x.shape}). Pass initial=.")
         result = _fold(ufunc, function, parts)

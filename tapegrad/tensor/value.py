@@ -365,7 +365,7 @@ class Value(AnyArray):
         if not self.requires_grad:
             raise GradientError("retain_grad: this Tensor does not require grad.")
         if self.traced:
-            raise GradientError("retain_grad: the function is being recorded, and a replay leaves nothing in .grad.")
+            raise GradientError("retain_grad: the function is being recorded, and a replay does not write .grad.")
         if self.is_leaf:
             return
         if not self.retains_grad:

@@ -698,7 +698,7 @@ def test_a_custom_function_without_jvp_refuses_duals():
 def test_a_compiled_function_does_not_freeze_a_dual():
     with dual_level():
         x = make_dual(tg.tensor(X), V)
-        with pytest.raises(PlainDataError, match="is no argument"):
+        with pytest.raises(PlainDataError, match="is not an argument"):
             tg.compile(lambda y: y * x)(W)
 
 
@@ -727,7 +727,7 @@ def test_gradcheck_of_tangents(name, fast):
 
 @pytest.mark.parametrize("fast", [False, True], ids=["full", "fast"])
 def test_gradcheck_finds_wrong_tangents(fast, monkeypatch):
-    with pytest.raises(GradcheckError, match="by dual numbers than by differences"):
+    with pytest.raises(GradcheckError, match="by dual numbers and by differences"):
         gradcheck(lambda x: x * x.detach(), leaf(X), check_forward_ad=True, check_backward_ad=False, fast_mode=fast)
     real = forward_ad.pushed
     monkeypatch.setattr(forward_ad, "pushed", lambda op, *rest: real(op, *rest) * (1.5 if op is matmul_op else 1.0))

@@ -56,7 +56,7 @@ FORWARD_ERRORS = {
     save_twice: (FunctionError, "F: save_for_backward was called twice"),
     save_a_number: (DtypeError, "save_for_backward: expected Tensors or None, got int at position 0"),
     dirty_not_returned: (FunctionError, "F: an argument that is marked dirty must be returned"),
-    dirty_no_argument: (FunctionError, "F: mark_dirty was given a Tensor that is no argument"),
+    dirty_no_argument: (FunctionError, "F: mark_dirty was given a Tensor that is not an argument"),
     unmarked: (InplaceError, "F: forward changed an argument in place. Call ctx.mark_dirty"),
     fails_after_a_write: (ZeroDivisionError, None),
 }
@@ -107,7 +107,7 @@ BACKWARD_ERRORS = {
     "for a number": (
         lambda g: (g, g),
         FunctionError,
-        "F: backward returned a gradient for argument 1, which is no Tensor",
+        "F: backward returned a gradient for argument 1, which is not a Tensor",
     ),
     "another shape": (lambda g: (tg.ones(3), None), ShapeError, r"F: backward returned a gradient of shape \(3,\)"),
     "a smaller shape": (lambda g: (1.0, None), ShapeError, r"of shape \(\) for argument 0 of shape \(2,\)"),

@@ -103,7 +103,7 @@ WRONG = {
 def test_wrong_gradients_fail(name, fast):
     function, values = WRONG[name]
     inputs = tuple(leaf(v) for v in values)
-    with pytest.raises(GradcheckError, match="by the sweep than by differences"):
+    with pytest.raises(GradcheckError, match="by the sweep and by differences"):
         gradcheck(function, inputs, fast_mode=fast)
     assert gradcheck(function, inputs, fast_mode=fast, raise_exception=False) is False
 

@@ -49,7 +49,7 @@ def test_an_accumulation_hook_that_fails_finds_everything_committed():
 
 def test_accumulation_hooks_belong_to_leaves_and_return_nothing():
     x = tg.tensor(2.0, requires_grad=True)
-    with pytest.raises(GradientError, match="register_post_accumulate_grad_hook: this Tensor is no leaf"):
+    with pytest.raises(GradientError, match="register_post_accumulate_grad_hook: this Tensor is not a leaf"):
         (x * x).register_post_accumulate_grad_hook(print)
     with pytest.raises(GradientError, match="does not require grad"):
         tg.tensor(2.0).register_post_accumulate_grad_hook(print)

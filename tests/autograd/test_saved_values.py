@@ -907,7 +907,7 @@ def test_a_forked_process_removes_nothing(tmp_path: Path):
 
 
 def test_save_on_disk_arguments(tmp_path: Path):
-    with pytest.raises(ArgumentError, match="no folder"):
+    with pytest.raises(ArgumentError, match="not a folder"):
         save_on_disk(tmp_path / "none")
     for bad in (-1, 1.5, "1 MB"):
         with pytest.raises(ArgumentError, match="threshold"):

@@ -18,7 +18,7 @@ def test_a_file_in_the_place_of_the_folder_is_said_once(tmp_path, monkeypatch, b
     file = tmp_path / "file"
     file.write_text("mine")
     monkeypatch.setenv("TAPEGRAD_CACHE_DIR", str(file / below))
-    with pytest.warns(CacheWarning, match=rf"{file}.*which is no folder.*TAPEGRAD_CACHE_DIR") as caught:
+    with pytest.warns(CacheWarning, match=rf"{file}.*which is not a folder.*TAPEGRAD_CACHE_DIR") as caught:
         assert store.read(NAME) is None
     assert len(caught) == 1
     with warnings.catch_warnings():

@@ -344,20 +344,20 @@ def test_arguments_that_do_not_fit():
         tg.optimize.root(lambda x: x - 1.0, [1.0, 1.0], solver="lu")
     with pytest.raises(ArgumentError, match="expected a pair of bounds for each of the 2 unknowns"):
         tg.optimize.minimize(lambda x: a * np.sum(x), [1.0, 1.0], bounds=[(0, 1)])
-    with pytest.raises(ArgumentError, match="method 'BFGS' knows no bounds"):
+    with pytest.raises(ArgumentError, match="method 'BFGS' takes no bounds"):
         tg.optimize.minimize(lambda x: a * np.sum(x**2), [1.0, 1.0], method="BFGS", bounds=[(2, 3), (2, 3)])
     with pytest.raises(ArgumentError, match="expected a bracket or a starting point"):
         tg.optimize.root_scalar(lambda x: a * x)
     with pytest.raises(DtypeError, match="expected real unknowns"):
         tg.optimize.root(lambda x: a * x, [1j])
-    with pytest.raises(ArgumentError, match="callback is not taken where the solution is to have derivatives"):
+    with pytest.raises(ArgumentError, match="callback is not taken for a solution with derivatives"):
         tg.optimize.minimize(lambda x: a * np.sum(x), [1.0], callback=print)
-    with pytest.raises(ArgumentError, match=r"loss 'linear', 'soft_l1'.* Write any other into the residuals"):
+    with pytest.raises(ArgumentError, match=r"loss 'linear', 'soft_l1'.* Put any other loss into the residuals"):
         tg.optimize.least_squares(lambda x: a * x, [1.0], loss="other")
     with pytest.raises(ArgumentError, match="expected constraints that are LinearConstraint"):
         tg.optimize.minimize(lambda x: a * np.sum(x), [1.0], constraints={"type": "even"})
     constraint = {"type": "eq", "fun": lambda x: x}
-    with pytest.raises(ArgumentError, match="method 'BFGS' knows no constraints"):
+    with pytest.raises(ArgumentError, match="method 'BFGS' takes no constraints"):
         tg.optimize.minimize(lambda x: a * np.sum(x), [1.0], method="BFGS", constraints=constraint)
     with pytest.raises(ArgumentError, match="newton: expected fprime to be a function, or None, got"):
         tg.optimize.newton(lambda x: a * x, 1.0, (2.0,))

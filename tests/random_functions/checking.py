@@ -22,7 +22,7 @@ from .truth import expected, values
 TOLERANCE = 1e-8
 REFUSALS = re.compile(  # what the documentation says is refused
     r"CapturedError: compiled"  # a Tensor with history that a compiled function reads
-    r"|ReplayError: the decision at .*(goes different ways for different members|within a function that runs by itself)"
+    r"|ReplayError: the decision at .*(differs between members|within a function that runs by itself)"
     r"|FunctionError: (Cube|Pair)[^:]*: jvp is not defined"
     r"|InplaceError: checkpoint: f changed an argument in place"
     r"|ArgumentError: save: (Cube|Pair)[^:]* runs Python code"

@@ -126,7 +126,7 @@ CASES = {
     "an edge of an array": (lambda x: graph.get_gradient_edge(np.ones(3)), DtypeError, "get_gradient_edge: expected a Tensor, got ndarray"),
     "an edge without node": (lambda x: tg.autograd.grad(graph.GradientEdge(None, 0), x), DtypeError, "GradientEdge: expected a node, got NoneType"),
     "an edge without number": (lambda x: tg.autograd.grad(graph.GradientEdge((x * x).grad_fn, "a"), x), ArgumentError, "GradientEdge: output_nr must be an integer, got 'a'"),
-    "a folder that is a number": (lambda x: graph.save_on_disk(folder=3), ArgumentError, "save_on_disk: 3 is no folder"),
+    "a folder that is a number": (lambda x: graph.save_on_disk(folder=3), ArgumentError, "save_on_disk: 3 is not a folder"),
     "checkpoints of a tensor": (lambda x: tg.checkpoint_sequential(x, 2, np.sin), ArgumentError, "checkpoint_sequential: expected a list of functions, got Tensor"),
     "checkpoints of one function": (lambda x: tg.checkpoint_sequential(np.sin, 1, x), ArgumentError, "checkpoint_sequential: expected a list of functions, got ufunc"),
     "checkpoints of numbers": (lambda x: tg.checkpoint_sequential([1, 2], 1, x), ArgumentError, "checkpoint_sequential: expected a function, got int"),

@@ -283,7 +283,7 @@ def irfftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None
 
 @composite(np.fft.hfft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
 def hfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
-    """Return the Fourier transform of numbers with Hermitian symmetry, of which half is given: real numbers."""
+    """Return the Fourier transform of numbers with Hermitian symmetry, given as one half: real numbers."""
     return _restored(conjugate(_complex(a)), _one(n), (axis,), _OTHER[_norm(norm, "hfft")], "hfft")
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 from tapegrad.ops.refusals import reasons
 
 _HANKEL = "it is linear, with plain coefficients. Use x @ scipy.fft.fht(np.eye(n), dln, mu), which has derivatives; ifht alike."
-_SETTINGS = "it sets how SciPy's transforms are computed. Call SciPy's; these here run with tg.set_num_threads."
+_SETTINGS = (
+    "it sets how SciPy's transforms are computed. Call SciPy's; tapegrad's transforms follow tg.set_num_threads."
+)
 _GROUPS = {
     "fht ifht": _HANKEL,
     "fhtoffset": "it is a plain number. Call SciPy's.",

@@ -207,7 +207,7 @@ def hfftn(
     x: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, plan: None = None,
 ) -> Any:  # fmt: skip
-    """Return the transform of numbers with Hermitian symmetry, of which half is given: real numbers."""
+    """Return the transform of numbers with Hermitian symmetry, given as one half: real numbers."""
     _refuse_plan(plan, "hfftn")
     axes = axes if axes is None else axes_of(axes, len(x.shape), "hfftn")  # none twice
     return _restored(conjugate(_complex(x)), s, axes, _OTHER[_norm(norm, "hfftn")], "hfftn")
@@ -220,7 +220,7 @@ def hfft2(
     x: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, plan: None = None,
 ) -> Tensor:  # fmt: skip
-    """Return the transform along two axes of numbers with Hermitian symmetry, of which half is given."""
+    """Return the transform along two axes of numbers with Hermitian symmetry, given as one half."""
     return hfftn(x, s, axes, norm, plan=plan)
 
 

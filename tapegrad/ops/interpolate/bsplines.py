@@ -33,7 +33,7 @@ class BSpline:
     extrapolate : bool or "periodic"
         Whether it goes on outside of the base interval, is NaN there, or repeats itself.
     axis : int
-        That of the coefficients in c.
+        The axis of the coefficients in c.
 
     Examples
     --------

@@ -184,7 +184,7 @@ class RegularGridInterpolator:
 def interpn(
     points: Sequence[Any], values: Any, xi: Any, method: str = "linear", bounds_error: bool = True, fill_value: Any = np.nan
 ) -> Any:  # fmt: skip
-    """Return values between those of a regular grid, as `scipy.interpolate.interpn`; see `RegularGridInterpolator`."""
+    """Return values between the points of a regular grid, as `scipy.interpolate.interpn`; see `RegularGridInterpolator`."""
     if method == "splinef2d":  # FITPACK's, through all samples: the same products of splines
         if len(points) != 2 or fill_value is None:
             raise ArgumentError(

@@ -38,7 +38,7 @@ class interp1d:
     kind : str or int
         "linear", "nearest", "nearest-up", "zero", "slinear", "quadratic", "cubic", "previous" or "next"; or a spline's degree.
     axis : int
-        That of the samples in y.
+        The axis of the samples in y.
     copy : bool
         Whatever it is, later changes of x and y change nothing.
     bounds_error : bool, optional

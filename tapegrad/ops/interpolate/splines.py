@@ -153,10 +153,10 @@ class CubicSpline(PPoly):
     x : vector, ascending
     y : array
     axis : int
-        That of the samples in y.
+        The axis of the samples in y.
     bc_type : str or pair
-        "not-a-knot", "periodic", "clamped" (slopes of 0), "natural" (second derivatives of 0), or one for each end: such a
-        word, or a pair of the order of a derivative, 1 or 2, and its value.
+        "not-a-knot", "periodic", "clamped" (slopes of 0), "natural" (second derivatives of 0), or one condition for
+        each end. A condition is one of these words, or a pair of the order of a derivative (1 or 2) and its value.
     extrapolate : bool or "periodic", optional
         As for `PPoly`; by default "periodic" where the spline is.
 

@@ -113,7 +113,7 @@ class Contract(Alone):
                 lengths.setdefault(name, set()).add(n)
         for name, sizes in lengths.items():
             if len(sizes - {1}) > 1:
-                raise TapeFileError(f"label {name!r} stands for lengths {sorted(sizes)}")
+                raise TapeFileError(f"label {name!r} has lengths {sorted(sizes)}")
         if len(set(output)) != len(output):
             raise TapeFileError(f"{output!r} has a label twice")
         result = tuple([next(iter(lengths[name] - {1}), 1) for name in output])

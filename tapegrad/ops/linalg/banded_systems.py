@@ -167,7 +167,7 @@ def _halves(rng: np.random.Generator) -> list[Any]:
 def solveh_banded(
     ab: Tensor, b: Any, overwrite_ab: bool = False, overwrite_b: bool = False, lower: bool = False, check_finite: bool = True
 ) -> Tensor:  # fmt: skip
-    """Solve systems with Hermitian banded matrices, of which the diagonals on one side are given.
+    """Solve systems with Hermitian banded matrices, given by the diagonals on one side.
 
     Not only positive definite ones: the matrix is factored as a general one.
     """
@@ -229,7 +229,7 @@ def _by_scipy(name: str) -> Callable[..., Any]:
 def cholesky_banded(
     ab: Tensor, overwrite_ab: bool = False, lower: bool = False, check_finite: bool = True
 ) -> Tensor:  # fmt: skip
-    """Return the diagonals of the Cholesky factors of positive definite banded matrices, of which those on one side are given.
+    """Return the diagonals of the Cholesky factors of positive definite banded matrices, given by the diagonals on one side.
 
     Places of no element keep what is given there. It goes by the full matrix: `solveh_banded` takes linear time.
     """
@@ -277,7 +277,7 @@ def eig_banded(
     a_band: Tensor, lower: bool = False, eigvals_only: bool = False, overwrite_a_band: bool = False, select: str = "a",
     select_range: Any = None, max_ev: int = 0, check_finite: bool = True,
 ) -> Any:  # fmt: skip
-    """Return eigenvalues and eigenvectors of Hermitian banded matrices, of which the diagonals on one side are given.
+    """Return eigenvalues and eigenvectors of Hermitian banded matrices, given by the diagonals on one side.
 
     It goes by the full matrices.
     """
@@ -292,5 +292,5 @@ def eigvals_banded(
     a_band: Tensor, lower: bool = False, overwrite_a_band: bool = False, select: str = "a", select_range: Any = None,
     check_finite: bool = True,
 ) -> Any:  # fmt: skip
-    """Return eigenvalues of Hermitian banded matrices, of which the diagonals on one side are given."""
+    """Return eigenvalues of Hermitian banded matrices, given by the diagonals on one side."""
     return eig_banded(a_band, lower, True, select=select, select_range=select_range)

@@ -173,7 +173,7 @@ def _numpys(a: Any, upper: bool = False) -> np.ndarray:
 def cholesky(
     a: Tensor, /, lower: bool | None = None, *, upper: bool = False, overwrite_a: bool = False, check_finite: bool = True
 ) -> Any:  # fmt: skip
-    """Return Cholesky factors of positive definite matrices, of which one triangle is read; the gradient is symmetric.
+    """Return Cholesky factors of positive definite matrices. One triangle is read; the gradient is symmetric.
 
     The factor is the lower one as in NumPy, or as SciPy's argument `lower` says if it is given.
     """

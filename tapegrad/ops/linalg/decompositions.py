@@ -341,10 +341,11 @@ def eigh(
 ) -> Any:  # fmt: skip
     """Return eigenvalues and eigenvectors of Hermitian matrices, one triangle read; the gradient is symmetric.
 
-    The second argument is NumPy's UPLO, or SciPy's `b`, a positive definite matrix: then ``a v = w b v``, with `type` 2
-    ``a b v = w v`` and with 3 ``b a v = w v``, and the gradients are those by the triangles that are read. Of repeated eigenvalues, first derivatives of functions of the values alone
-    are exact; derivatives that depend on how their vectors turn are NaN. One value alone of real matrices, by `subset_by_index`, has
-    derivatives of all orders where it is simple, whatever the others are.
+    The second argument is NumPy's UPLO, or SciPy's `b`, a positive definite matrix. With `b` the equation is ``a v = w
+    b v``, with `type` 2 ``a b v = w v`` and with 3 ``b a v = w v``. The gradients are by the triangles that are read.
+    Of repeated eigenvalues, first derivatives of functions of the values alone are exact; derivatives that depend on
+    how their vectors turn are NaN. One value alone of real matrices, by `subset_by_index`, has derivatives of all
+    orders where it is simple, whatever the others are.
     """
     if not isinstance(UPLO, str):
         b, UPLO = UPLO, "L"
@@ -377,9 +378,9 @@ def eigvalsh(
     overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True, driver: str | None = None,
     subset_by_value: Any = None,
 ) -> Any:  # fmt: skip
-    """Return eigenvalues of Hermitian matrices, of which one triangle is read; the gradient is symmetric.
+    """Return eigenvalues of Hermitian matrices. One triangle is read; the gradient is symmetric.
 
-    Arguments are those of `eigh`.
+    Arguments are as for `eigh`.
     """
     if not isinstance(UPLO, str):
         b, UPLO = UPLO, "L"

@@ -83,7 +83,7 @@ def eig(
     """Return eigenvalues and eigenvectors of general matrices, with ``a v = w b v`` if `b` is given.
 
     Both are real where all eigenvalues are, as in NumPy before 2.5: a decision, guarded in recordings. The phases of the vectors are a
-    choice without a derivative, and derivatives at repeated eigenvalues are those of `eigh`. With `left`, the vectors with
+    choice without a derivative, and derivatives at repeated eigenvalues are as for `eigh`. With `left`, the vectors with
     ``v^H a = w v^H b`` stand before the others, and without `right` those are left away, as in SciPy.
     """
     _check_pairs(homogeneous_eigvals, "eig")

@@ -201,7 +201,7 @@ def pinvh(
     a: Tensor, atol: float | None = None, rtol: Any = None, lower: bool = True, return_rank: bool = False,
     check_finite: bool = True,
 ) -> Any:  # fmt: skip
-    """Return the Moore-Penrose inverse of Hermitian matrices, of which one triangle is read."""
+    """Return the Moore-Penrose inverse of Hermitian matrices. One triangle is read."""
     a = square(a, "pinvh")
     a = a if lower else adjoint_of(a)
     return pinv(a, None, True, rtol=True if rtol is None else rtol, atol=atol, return_rank=return_rank)
@@ -261,12 +261,12 @@ def lstsq(
 ) -> Any:  # fmt: skip
     """Return solutions of least squares, their sums of squared residuals, the rank and the singular values of `a`.
 
-    Singular values count that exceed `rcond` (SciPy calls it `cond`) times the largest one, by default the longer side times the
-    rounding of double precision, of single precision too; if that is not between 0 and 1, half of that rounding, as LAPACK's gelsd
-    has it. As in NumPy the residuals are an
-    empty array where the matrix is not of full rank or has no more rows than columns, and an array of one for one right side. The
-    rank decides; in a recording it is guarded. Of stacks, whose matrices must then all be of full rank or none, each has its rank.
-    With SciPy's `lapack_driver` "gelsy" there are no residuals and no singular values, which are None.
+    Singular values count if they exceed `rcond` (SciPy calls it `cond`) times the largest one. The default is the
+    longer side times the rounding of double precision, for single precision too. If `rcond` is not between 0 and 1, it
+    is half of this rounding, as in LAPACK's gelsd. As in NumPy, the residuals are an empty array if the matrix is not
+    of full rank or has no more rows than columns, and an array of one element for one right side. The rank decides; in
+    a recording it is guarded. In a stack each matrix has its rank, and all matrices must be of full rank, or none. With
+    SciPy's `lapack_driver` "gelsy" there are no residuals and no singular values, which are None.
     """
     one_of(lapack_driver or "gelsd", ("gelsd", "gelsy", "gelss"), "lapack_driver", "lstsq")
     a, b = numbers(a, "lstsq"), numbers(b, "lstsq")

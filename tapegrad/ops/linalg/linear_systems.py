@@ -198,9 +198,9 @@ def solve(
 ) -> Tensor:  # fmt: skip
     """Solve systems of linear equations; b is one right side, or has them as columns.
 
-    A matrix is factored once, for its adjoint too. With `assume_a`, SciPy's argument, one triangle of a symmetric, Hermitian or
-    positive definite matrix is read, the upper one unless `lower`, and its gradient is symmetric; of a tridiagonal one the
-    three diagonals are.
+    A matrix is factored once, for its adjoint too. With SciPy's `assume_a`, one triangle of a symmetric, Hermitian or
+    positive definite matrix is read, the upper one unless `lower`. Its gradient is symmetric. Of a tridiagonal matrix,
+    the three diagonals are read.
     """
     a, b = square(a, "solve"), numbers(b, "solve")
     dtype = np.result_type(a.dtype, b.dtype)  # of the factors too

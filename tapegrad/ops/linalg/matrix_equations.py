@@ -288,7 +288,7 @@ def _over(x: AnyArray, e: Any) -> Any:
 def solve_continuous_are(a: Tensor, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True) -> Any:
     """Solve ``a^H x e + e^H x a - (e^H x b + s) r^-1 (b^H x e + s^H) + q = 0``; of q and r the Hermitian parts count.
 
-    Derivatives are those of the implicit function theorem; `balanced` says nothing here.
+    Derivatives follow from the implicit function theorem; `balanced` has no effect.
     """
     return _reduced(continuous_op, "solve_continuous_are", a, b, q, r, e, s)
 
@@ -297,7 +297,7 @@ def solve_continuous_are(a: Tensor, b: Any, q: Any, r: Any, e: Any = None, s: An
 def solve_discrete_are(a: Tensor, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True) -> Any:
     """Solve ``a^H x a - e^H x e - (a^H x b + s) (r + b^H x b)^-1 (b^H x a + s^H) + q = 0``; of q and r the Hermitian parts count.
 
-    Derivatives are those of the implicit function theorem; `balanced` says nothing here.
+    Derivatives follow from the implicit function theorem; `balanced` has no effect.
     """
     return _reduced(discrete_op, "solve_discrete_are", a, b, q, r, e, s)
 

@@ -101,7 +101,7 @@ signm_op: General = General(
 
 def _refuse_errors(disp: bool, function: str) -> None:
     if not disp:
-        raise ArgumentError(f"{function}: disp=False is not supported, since no error is estimated. Leave it away.")
+        raise ArgumentError(f"{function}: disp=False is not supported, since no error is estimated. Leave it out.")
 
 
 @composite(_expm, _samples)
@@ -117,7 +117,7 @@ def logm(A: Tensor, disp: bool = True) -> Any:
     Raises
     ------
     DtypeError
-        If that of a real matrix is complex, where it has eigenvalues on the negative real axis.
+        If the result for a real matrix is complex, where it has eigenvalues on the negative real axis.
     """
     _refuse_errors(disp, "logm")
     return logm_op(square(A, "logm"))
@@ -130,7 +130,7 @@ def sqrtm(A: Tensor, disp: bool = True, blocksize: int = 64) -> Any:
     Raises
     ------
     DtypeError
-        If that of a real matrix is complex, where it has eigenvalues on the negative real axis.
+        If the result for a real matrix is complex, where it has eigenvalues on the negative real axis.
     """
     _refuse_errors(disp, "sqrtm")
     return sqrtm_op(square(A, "sqrtm"))
@@ -151,7 +151,7 @@ def _frechet(a: Any, e: Any, **keywords: Any) -> tuple[Any, ...]:
 def expm_frechet(
     A: Tensor, E: Any, method: str | None = None, compute_expm: bool = True, check_finite: bool = True
 ) -> Any:  # fmt: skip
-    """Return the exponential of A and its derivative along E, or the latter alone; `method` says nothing here."""
+    """Return the exponential of A and its derivative along E, or this derivative alone; `method` has no effect."""
     if method not in (None, "SPS", "blockEnlarge"):
         raise ArgumentError(f"expm_frechet: expected method 'SPS' or 'blockEnlarge', got {method!r}.")
     A, E = square(A, "expm_frechet"), square(E, "expm_frechet")

@@ -151,7 +151,7 @@ def schur(
     if output not in ("real", "complex", "r", "c"):
         raise ArgumentError(f"schur: expected output 'real' or 'complex', got {output!r}.")
     if sort is not None:
-        raise ArgumentError("schur: sort is not supported. Select columns of what is returned without it.")
+        raise ArgumentError("schur: sort is not supported. Select columns of the result without it.")
     a = square(a, "schur")
     if output[0] == "c" and a.dtype.kind != "c":
         a = a.astype(np.result_type(a.dtype, np.complex64))
@@ -174,6 +174,6 @@ def _has_blocks(t: Any) -> bool:
     takes_complex=False,
 )
 def hessenberg(a: Tensor, calc_q: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
-    """Return a matrix that is a triangle but for one diagonal more; with `calc_q` also the basis in which `a` is that."""
+    """Return a matrix that is a triangle and one more diagonal; with `calc_q` also the basis in which `a` is that."""
     t, q = _parts(hessenberg_op(square(a, "hessenberg")))
     return (t, q) if calc_q else t

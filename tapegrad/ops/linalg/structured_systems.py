@@ -63,7 +63,7 @@ def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Tensor:
 
 @composite(_of_scipy("matmul_toeplitz"), _columns_and_rows, of_array=False)
 def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: bool = False, workers: int | None = None) -> Tensor:
-    """Multiply a Toeplitz matrix, given as for `solve_toeplitz`, with vectors; `workers` says nothing here."""
+    """Multiply a Toeplitz matrix, given as for `solve_toeplitz`, with vectors; `workers` has no effect."""
     return matmul(numbers(toeplitz(*_pair(c_or_cr)), "matmul_toeplitz"), numbers(x, "matmul_toeplitz"))
 
 
@@ -76,8 +76,9 @@ def solve_circulant(
 ) -> Tensor:  # fmt: skip
     """Solve systems with circulant matrices of first columns, by Fourier transforms.
 
-    What is no more than `tol` in the transform of a column, by default its rounding error, makes a matrix singular: an error, or with
-    `singular` "lstsq" left out of the solution, which is then that of least squares. It decides, so that recordings guard it.
+    A matrix is singular if an element of the transform of its column is at most `tol`, by default the rounding error.
+    This is an error; with `singular` "lstsq" these elements are left out, and the solution is the one of least squares.
+    Recordings guard this decision.
     """
     if singular not in ("raise", "lstsq"):
         raise ArgumentError(f"solve_circulant: expected singular 'raise' or 'lstsq', got {singular!r}.")
@@ -112,7 +113,7 @@ def _tridiagonal(d: AnyArray, e: AnyArray, function: str) -> AnyArray:
     n = d.shape[-1] if d.shape else 0
     if not n or not e.shape or e.shape[-1] != n - 1:
         raise ShapeError(
-            f"{function}: expected a diagonal and one element less beside it, got {d.shape} and {e.shape}."
+            f"{function}: expected a diagonal and an off-diagonal of one element less, got {d.shape} and {e.shape}."
         )
     beside = e[..., :, None] * np.eye(n - 1, n, dtype=e.dtype)
     zeros = np.zeros((*e.shape[:-1], 1, n), e.dtype)
@@ -148,7 +149,7 @@ def eigh_tridiagonal(
     d: Tensor, e: Any, eigvals_only: bool = False, select: str = "a", select_range: Any = None, check_finite: bool = True,
     tol: float = 0.0, lapack_driver: str = "auto",
 ) -> Any:  # fmt: skip
-    """Return eigenvalues and eigenvectors of real symmetric tridiagonal matrices: of their diagonals and those beside."""
+    """Return eigenvalues and eigenvectors of real symmetric tridiagonal matrices: given by their diagonals and off-diagonals."""
     matrix = _tridiagonal(d, e, "eigh_tridiagonal")
     if matrix.dtype.kind == "c":
         raise DtypeError("eigh_tridiagonal: this function is for real numbers, got complex ones. Use eigh.")

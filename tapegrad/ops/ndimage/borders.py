@@ -194,7 +194,7 @@ def constant_beyond(
     if mode != "constant" or (not isinstance(cval, recorder.tensor) and cval == 0):
         return filtered(x)
     if not isinstance(cval, recorder.tensor) and not np.isfinite(cval):
-        raise ArgumentError(f"a finite cval was expected, got {cval!r}. Mask the border of the result instead.")
+        raise ArgumentError(f"expected a finite cval, got {cval!r}. Mask the border of the result instead.")
     return filtered(x - cval) + cval * total()
 
 
@@ -223,8 +223,8 @@ def kernel_place(
         raise ShapeError(f"{function}: expected a kernel of {len(axes)} dimensions, got shape {tuple(lengths)}.")
     if len(axes) == ndim and list(axes) != sorted(axes) and len(set(origins)) > 1:
         raise ArgumentError(
-            f"{function}: expected axes in ascending order beside several origins, got {tuple(axes)}, with which SciPy's origins do "
-            "not go by axes as it documents. Give both in ascending order of axes."
+            f"{function}: expected axes in ascending order with several origins, got {tuple(axes)}, for which "
+            "SciPy's origins do not follow axes as documented. Give both in ascending order of axes."
         )
     long, moved = dict(zip(sorted(axes), lengths, strict=True)), dict(zip(axes, origins, strict=True))
     shape = tuple(long.get(axis, 1) for axis in range(ndim))

@@ -95,8 +95,8 @@ def _derivative_axes(axes: Any, ndim: int, function: str) -> tuple[int, ...]:
     axes = filter_axes(axes, ndim, function)
     if 0 < len(axes) < ndim:
         raise ArgumentError(
-            f"{function}: expected all {ndim} axes, got {axes}, beside which SciPy smooths along the others, and documents that it does "
-            "not. Make it of gaussian_filter with order= and axes=, which has derivatives."
+            f"{function}: expected all {ndim} axes, got {axes}. SciPy also smooths along the other axes, against "
+            "its documentation. Use gaussian_filter with order= and axes=, which has derivatives."
         )
     return axes
 
@@ -135,7 +135,7 @@ def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: float =
 def gaussian_laplace(
     input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: float = 0.0, *, axes: Any = None, **kwargs: Any
 ) -> Any:  # fmt: skip
-    """Return the sum of second derivatives, by those of a Gaussian."""
+    """Return the sum of second derivatives, by derivatives of a Gaussian."""
     x = image(input, "gaussian_laplace")
     axes = _derivative_axes(axes, len(x.shape), "gaussian_laplace")
     return _total_of_axes(

@@ -233,7 +233,7 @@ def affine_transform(
     input: Any, matrix: Any, offset: Any = 0.0, output_shape: Any = None, output: Any = None, order: int = 3,
     mode: str = "constant", cval: float = 0.0, prefilter: bool = True,
 ) -> Tensor:  # fmt: skip
-    """Return an image at ``matrix @ coordinates + offset``, both of which may be Tensors."""
+    """Return an image at ``matrix @ coordinates + offset``, where both may be Tensors."""
     x, matrix = _with_axes(input, "affine_transform"), recorder.as_tensor(matrix, "affine_transform")
     n = len(x.shape)
     shape = x.shape if output_shape is None else tuple(map(operator.index, output_shape))

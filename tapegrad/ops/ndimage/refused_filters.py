@@ -9,9 +9,9 @@ from tapegrad.ops.refusals import reasons
 
 _DISTANCES = "distances to the nearest background element are counted from truth values, which have no derivative. Call SciPy's on plain data."
 _LABELS = "it counts or finds regions, which have no derivative. Call SciPy's on plain data, and index the Tensor with the result."
-_SHAPES = "it works on truth values, which have no derivative. Use maximum_filter and minimum_filter, whose derivative is that of the element."
+_SHAPES = "it works on truth values, which have no derivative. Use maximum_filter and minimum_filter, whose derivative is the derivative of the selected element."
 _CALLS = "it calls a function for each element. Write it with map_coordinates, or filters of shifted arrays."
-_SPECTRUM = "it multiplies a spectrum by one of a filter. Use tg.fft and np.exp, np.sinc or a phase."
+_SPECTRUM = "it multiplies a spectrum by the spectrum of a filter. Use tg.fft and np.exp, np.sinc or a phase."
 _PARTS = "statistics of labelled regions. Use np.bincount with weights, or np.sum of the regions by indices."
 
 _GROUPS = {

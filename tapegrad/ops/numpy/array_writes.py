@@ -155,7 +155,7 @@ def _write(a: AnyArray, values: AnyArray, condition: Tensor | None, function: st
 
 
 def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
-    """Write values to the main diagonal; with `wrap`, to that of each square that a high matrix begins anew."""
+    """Write values to the main diagonal; with `wrap`, to the diagonal of each square block of a tall matrix."""
     a = target_of(a, "fill_diagonal")
     shape = a.shape
     if len(shape) < 2:

@@ -66,7 +66,7 @@ def ediff1d(ary: Tensor, to_end: Any = None, to_begin: Any = None) -> Tensor:
     borders = [None if b is None else ravel(recorder.as_tensor(b)) for b in (to_begin, to_end)]
     for border in borders:
         if border is not None and not np.can_cast(border.dtype, ary.dtype, "same_kind"):
-            raise DtypeError(f"ediff1d: {border.dtype} cannot stand beside {ary.dtype}. Convert the array with astype.")
+            raise DtypeError(f"ediff1d: {border.dtype} cannot be joined to {ary.dtype}. Convert the array with astype.")
     if ary.dtype == bool:
         raise DtypeError("ediff1d: truth values have no differences. Convert them with .astype first, or use np.diff.")
     parts = [borders[0], _steps(ravel(ary), 0), borders[1]]

@@ -98,7 +98,7 @@ def vstack(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Tensor
 
 @composite(np.hstack, lambda rng: [(([rng.normal(size=2), rng.normal()],), {}), (([rng.normal(size=(2, 1)), rng.normal(size=(2, 2))],), {})], of_array=False)  # fmt: skip
 def hstack(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Tensor:
-    """Put arrays beside each other: along the second axis, vectors along their own."""
+    """Join arrays side by side: along the second axis, vectors along their own."""
     parts = [atleast_1d(p) for p in _parts(tup, "hstack")]
     return concatenate(parts, 0 if len(parts[0].shape) == 1 else 1, dtype=dtype, casting=casting)
 
@@ -111,7 +111,7 @@ def dstack(tup: Any) -> Tensor:
 
 @composite(np.column_stack, _arrays(3, (3, 2)), of_array=False)
 def column_stack(tup: Any) -> Tensor:
-    """Put columns beside each other: vectors, or matrices as they are."""
+    """Join columns side by side: vectors, or matrices as they are."""
     parts = _parts(tup, "column_stack")
     return concatenate([p if len(p.shape) > 1 else reshape(p, (math.prod(p.shape), 1)) for p in parts], 1)
 
@@ -154,7 +154,7 @@ def append(arr: Tensor, values: Any, axis: int | None = None) -> Tensor:
 
 @composite(np.meshgrid, lambda rng: [((rng.normal(size=2), rng.normal(size=3)), {}), ((rng.normal(size=2), rng.normal(size=3)), {"indexing": "ij", "sparse": True})], of_array=False)  # fmt: skip
 def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple[Any, ...]:
-    """Return the coordinates of a grid from those of its axes; without `copy`, views that cannot be written to."""
+    """Return the coordinates of a grid from the coordinates of its axes; without `copy`, views that cannot be written to."""
     if indexing not in ("xy", "ij"):
         raise ArgumentError(f"meshgrid: expected indexing 'xy' or 'ij', got {indexing!r}.")
     axes = [reshape(recorder.as_tensor(x), -1) for x in xi]

@@ -106,7 +106,7 @@ def nanvar(
     a: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: Any = None,
 ) -> Tensor:  # fmt: skip
-    """Return the variance over axes of elements that are no NaN; of complex numbers that of their distances to the mean.
+    """Return the variance over axes of elements that are no NaN; for complex numbers, the variance of their distances to the mean.
 
     `mean` is what they are measured from, if that is known already.
     """
@@ -129,7 +129,7 @@ def nanstd(
     a: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: Any = None,
 ) -> Tensor:  # fmt: skip
-    """Return the standard deviation over axes of elements that are no NaN; arguments as those of `nanvar`."""
+    """Return the standard deviation over axes of elements that are no NaN; arguments as for `nanvar`."""
     return sqrt(nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction))
 
 
@@ -140,7 +140,7 @@ def _extreme(name: str, function: Any, of: Any, worst: float) -> Callable[..., A
         keepdims, mask = keeps(keepdims), _mask(where)
         has_initial = initial is not None and initial is not np._NoValue
         if mask is not True and not has_initial:
-            raise ArgumentError(f"{name}: where= leaves nothing where no element counts. Pass initial= too.")
+            raise ArgumentError(f"{name}: where= may select no element. Pass initial= too.")
         if a.dtype.kind not in "fc":
             return of(a, axis, None, keepdims, initial, mask)
         a = _hidden(a, mask)

@@ -59,7 +59,7 @@ def pad(x: Tensor, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any
         raise ArgumentError(f"pad: expected mode {', '.join(_OPTIONS)}, or a function, got {mode!r}.")
     others = sorted(set(kwargs) - {_OPTIONS[mode]})
     if others:
-        raise ArgumentError(f"pad: mode {mode!r} has no {others[0]}=. Leave it away.")
+        raise ArgumentError(f"pad: mode {mode!r} has no {others[0]}=. Leave it out.")
     option = next(iter(kwargs.values()), None)
     if mode in ("constant", "empty"):
         return _constant(x, widths, 0 if option is None else option)

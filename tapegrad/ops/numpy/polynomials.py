@@ -155,7 +155,7 @@ def polyint(p: Tensor, m: int = 1, k: Any = None) -> Tensor:
 
 @composite(np.poly, lambda rng: [((rng.normal(size=3),), {})])
 def poly(seq_of_zeros: Tensor) -> Tensor:
-    """Return the coefficients of the polynomial with given roots, or with those of a matrix; the first one is 1."""
+    """Return the coefficients of the polynomial with given roots, or with the eigenvalues of a matrix; the first one is 1."""
     roots = seq_of_zeros if seq_of_zeros.shape else reshape(seq_of_zeros, (1,))
     if len(roots.shape) == 2 and roots.shape[0] == roots.shape[1] and roots.shape[0]:
         roots = eigvals(roots)

@@ -240,7 +240,7 @@ def quantile(
     a: Tensor, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
     keepdims: bool = False, *, weights: Any = None,
 ) -> Tensor:  # fmt: skip
-    """Return quantiles over axes, q between 0 and 1; those of elements with NaN among them are NaN.
+    """Return quantiles over axes, q between 0 and 1; quantiles of elements with NaN among them are NaN.
 
     Where one lies at an element it is that element, also beside an infinity, where NumPy's ``0 * inf`` gives NaN.
     """

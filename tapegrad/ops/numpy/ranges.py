@@ -82,7 +82,7 @@ def logspace(
 
 @composite(np.geomspace, _ends(0.5, {"num": 4}, {"num": 1}, {"num": 3, "endpoint": False}), of_array=False)
 def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Tensor:
-    """Return numbers of one ratio from one to another, of which both are positive or both negative, or complex."""
+    """Return numbers of one ratio between two numbers, which are both positive, both negative, or complex."""
     num = operator.index(num)
     start, stop = (recorder.as_tensor(x) for x in (start, stop))
     double = np.result_type(start.dtype, stop.dtype, np.float64)  # whatever the operands, as NumPy has it

@@ -74,7 +74,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
 
 @composite(np.choose, lambda rng: [((np.array([1, 0, 1]), [rng.normal(size=3), rng.normal(size=3)]), {}), ((np.array([3, -1]), [rng.normal(size=2), rng.normal()]), {"mode": "wrap"})], of_array=False)  # fmt: skip
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Tensor:
-    """Return for each element that of the choice whose number stands there."""
+    """Return for each element the element of the choice with the given number."""
     numbers, count = a if recorder.differs(a) else np.asarray(decided(a)), len(choices)
     if mode == "wrap":
         numbers = numbers % count

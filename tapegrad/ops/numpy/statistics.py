@@ -172,7 +172,7 @@ def weights_of(weights: AnyArray, a: AnyArray, axis: Any, function: str) -> Tens
     axes = axes_of(axis, len(a.shape), function)
     if axis is None or weights.shape != tuple(a.shape[d] for d in axes):
         raise ShapeError(
-            f"{function}: expected weights of shape {a.shape}, or of that of its axes {axis}, got {weights.shape}."
+            f"{function}: expected weights of shape {a.shape}, or of the shape of its axes {axis}, got {weights.shape}."
         )
     weights = transpose(weights, np.argsort(axes).tolist())
     return broadcast_to(reshape(weights, tuple(n if d in axes else 1 for d, n in enumerate(a.shape))), a.shape)

@@ -51,13 +51,13 @@ def _matrix(x: AnyArray, name: str) -> Tensor:
 
 @composite(np.vdot, _pair((3, 3), ((2, 2), 4)), of_array=False)
 def vdot(a: Any, b: Any, /) -> Tensor:
-    """Return the product of two flattened arrays, of which the first one is conjugated."""
+    """Return the product of two flattened arrays; the first one is conjugated."""
     return dot(_conjugate(ravel(recorder.as_tensor(a))), ravel(recorder.as_tensor(b)))
 
 
 @composite(getattr(np, "vecdot", np.linalg.vecdot), _pair(((2, 3), (2, 3)), ((2, 3), 3)), of_array=False)
 def vecdot(x1: Any, x2: Any, /, *, axis: int = -1, keepdims: bool = False) -> Tensor:
-    """Return products of vectors along an axis, of which the first ones are conjugated."""
+    """Return products of vectors along an axis; the first ones are conjugated."""
     x1, x2 = (moveaxis(_vector(x, "vecdot"), axis, -1) for x in (x1, x2))
     if x1.shape[-1] != x2.shape[-1]:
         raise ShapeError(f"vecdot: x1 and x2 have {x1.shape[-1]} and {x2.shape[-1]} elements along axis {axis}.")

@@ -9,7 +9,7 @@ from tapegrad.ops.refusals import reasons
 
 _DESIGNS = "it designs a filter from plain numbers. Call SciPy's, and filter Tensors with the coefficients it gives."
 _FORMS = (
-    "it goes through the roots of polynomials, in an order of its own. Call SciPy's on plain data; between coefficients, "
+    "it uses the roots of polynomials, in an order of its own. Call SciPy's on plain data; between coefficients, "
     "np.polymul and np.poly have derivatives."
 )
 _SYSTEMS = (

@@ -151,7 +151,7 @@ def _continued(x: AnyArray, n: int, mode: str, cval: float, function: str) -> An
         )
     else:
         raise ArgumentError(
-            f"{function}: expected {', '.join(map(repr, MODES))} for what is beyond the ends, got {mode!r}."
+            f"{function}: expected {', '.join(map(repr, MODES))} for the values beyond the ends, got {mode!r}."
         )
     return concatenate([left, x, right], -1)
 

@@ -144,7 +144,7 @@ def in_pieces(
 
 def _checked(fs: float, scaling: str, average: str, function: str) -> None:
     if not isinstance(fs, recorder.tensor) and not fs > 0:
-        raise ArgumentError(f"{function}: expected fs, how often is sampled, above 0, got {fs!r}.")
+        raise ArgumentError(f"{function}: expected a sampling frequency fs above 0, got {fs!r}.")
     if scaling not in ("density", "spectrum"):
         raise ArgumentError(f"{function}: expected scaling 'density' or 'spectrum', got {scaling!r}.")
     if average not in ("mean", "median"):

@@ -204,5 +204,5 @@ def exactly(name: str, *args: Any, **keywords: Any) -> Any:
         For a Tensor.
     """
     if holds_tensor(args):
-        raise ArgumentError(f"{name}: exact=True has no derivative. Leave it away, or give plain numbers.")
+        raise ArgumentError(f"{name}: exact=True has no derivative. Leave it out, or pass plain numbers.")
     return scipys("scipy.special", name)(*args, **keywords)

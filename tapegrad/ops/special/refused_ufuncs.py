@@ -11,7 +11,7 @@ _INVERSE = (
     "the inverse with respect to a parameter. Use tg.optimize.root_scalar or tg.optimize.root on the distribution function, which has "
     "derivatives by its parameters where these are known."
 )
-_COMPLEX = "its results are complex numbers, and special functions have derivatives of real ones."
+_COMPLEX = "its results are complex numbers, and special functions have derivatives for real ones only."
 _NONCENTRAL = (
     "no derivative of the noncentral distributions is known here. Integrate their density by tg.integrate.quad."
 )
@@ -24,7 +24,7 @@ _CARLSON = "Carlson's integrals have no record. Use ellipk, ellipe, ellipkinc or
 
 _GROUPS = {
     "bdtrik bdtrin btdtria btdtrib chdtriv fdtridfd gdtria gdtrib nbdtri nbdtrik nbdtrin pdtri pdtrik stdtridf": _INVERSE,
-    "nrdtrimn nrdtrisd": "a formula of one line with ndtri, x - ndtri(p) * std, and its inverse. Write it so.",
+    "nrdtrimn nrdtrisd": "a formula of one line with ndtri, x - ndtri(p) * std, and its inverse. Write this formula.",
     "chndtr chndtridf chndtrinc chndtrix ncfdtr ncfdtri ncfdtridfd ncfdtridfn ncfdtrinc nctdtr nctdtridf nctdtrinc nctdtrit": _NONCENTRAL,
     "hankel1 hankel1e hankel2 hankel2e": f"{_COMPLEX} Use jv and yv, its real and imaginary parts.",
     "kelvin": f"{_COMPLEX} Use ber, bei, ker, kei and their derivatives berp, beip, kerp, keip.",
@@ -43,7 +43,7 @@ _GROUPS = {
     "agm": "the mean has no record. Use pi / 4 * (a + b) / ellipk(((a - b) / (a + b))**2).",
     "eval_sh_jacobi": "it is a multiple of eval_jacobi(n, p - q, q - 1, 2 * x - 1). Use that.",
     "tklmbda": "Tukey's lambda distribution is known by its quantiles. Use tg.optimize.root_scalar on them.",
-    "radian": "degrees, minutes and seconds: np.deg2rad(d + m / 60 + s / 3600). Write it so.",
+    "radian": "degrees, minutes and seconds: np.deg2rad(d + m / 60 + s / 3600). Write this formula.",
 }  # fmt: skip
 
 reasons.update({f"scipy.special.{name}": why for names, why in _GROUPS.items() for name in names.split()})
