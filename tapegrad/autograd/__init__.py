@@ -1,4 +1,4 @@
-"""The torch-shaped surface: `backward` and `grad`, custom functions, hooks, modes, checks.
+"""The surface of `torch.autograd`: `backward` and `grad`, custom functions, hooks, modes, checks.
 
 What the documentation of PyTorch calls a "Jacobian-vector product" here is a vector-Jacobian product (VJP): the seeds
 (`grad_tensors`, `grad_outputs`, `gradient`) are the vector.

@@ -1,4 +1,4 @@
-"""Anomaly detection: which operation of the user's program a failure of the reverse sweep comes from.
+"""Anomaly detection: names the operation, and its line in the user's program, at which a reverse sweep fails.
 
 Recording keeps the user's line of each instruction, and the reverse sweep looks at what each of them hands on.
 

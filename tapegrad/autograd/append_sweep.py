@@ -1,4 +1,4 @@
-"""Sweeps that are recorded in the run that is open: ``create_graph=True`` where nothing was executed yet.
+"""Recorded sweeps of a pending run: with ``create_graph=True`` the adjoints are appended to the run itself.
 
 The rules of the run's instructions are called with Tensors, and what they record is appended to the same run. So a
 value, its gradient and what is computed from that are one run, whose exit has one program. On the trace tree the whole

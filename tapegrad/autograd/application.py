@@ -1,4 +1,4 @@
-"""A call of a custom function, which is a run of its own on the tape.
+"""Application of a custom function: each call is a run of its own on the tape.
 
 The run's first slots are the Tensors that the function was given, the others its results, and it holds the context. So
 the function's Python code runs between compiled stretches of a sweep, and marking, retention and freeing are those of

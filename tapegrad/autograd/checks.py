@@ -1,4 +1,4 @@
-"""Gradients checked against central differences: `gradcheck`, and `gradgradcheck` for second derivatives.
+"""Gradient checks against central differences: `gradcheck`, and `gradgradcheck` for second derivatives.
 
 Everything is compared as real matrices: a complex number counts as two parts, real and imaginary, so a seed of parts
 ``(a, b)`` stands for ``a * Re + b * Im`` of an output, and the gradient of a complex input is ``dL/dRe + i dL/dIm``.

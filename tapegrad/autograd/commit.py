@@ -1,4 +1,4 @@
-"""The end of a sweep: gradients are added to the ``.grad`` of leaves, and runs get another backing.
+"""The commit of a sweep: adds gradients to the ``.grad`` of leaves, and gives runs another backing.
 
 Invariant: both are one call of C, which no handler of a signal and no finalizer divides: before it nothing has changed,
 after it everything has.

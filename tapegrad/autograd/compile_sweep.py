@@ -1,4 +1,4 @@
-"""The sealed programs of sweeps that return, made of their runs' instructions.
+"""Compilation of sweeps: makes a sealed program of a run's instructions and of their reverse sweep.
 
 What runs them is `tapegrad.autograd.compiled_sweep`.
 

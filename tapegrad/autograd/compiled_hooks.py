@@ -1,4 +1,5 @@
-"""Hooks on results within sweeps by programs.
+"""Hooks within compiled sweeps: the adjoint at a hook is an output of the program, and an input of its second run if
+the hook changes it.
 
 A program gives, beside the gradients, the adjoint at each hooked slot. The hooks are called with these, the newest slot
 first. Where one gives another adjoint, the program runs once more with that in place: for each hooked slot it has an

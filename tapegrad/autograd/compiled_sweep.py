@@ -1,4 +1,4 @@
-"""Sweeps that return: compiled forward and backward together, as one sealed program.
+"""Execution of compiled sweeps: at an exit, looks up the program of forward and backward, and runs it.
 
 A run that ends on a path (see `tapegrad.trace_cache.tree`) is known by its node. Where the same root is swept there
 again and again, with the same Tensors alive, the run is not executed any more: a program computes from its inputs the

@@ -1,4 +1,4 @@
-"""What the forward of a custom function leaves for its backward.
+"""The context of a custom function: carries what forward saves to backward and jvp.
 
 What it saves is kept by slot of the application's run, never as the result itself, so no reference cycle arises.
 

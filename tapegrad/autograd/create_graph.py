@@ -1,4 +1,4 @@
-"""The reverse sweep as recorded operations: what ``create_graph=True`` runs.
+"""Differentiable gradients: the reverse sweep of ``create_graph=True`` calls ops on Tensors, which record it.
 
 Each instruction's rule is called with Tensors, so the sweep itself lands on the tape and can be differentiated again.
 The old run is first materialised: values that its regions had not stored are computed again.

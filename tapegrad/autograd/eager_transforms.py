@@ -1,4 +1,4 @@
-"""Gradients of a function that a transform has called on leaves of its own, as arrays, by one attempt.
+"""Eager transforms: `grad` and `value_and_grad` of a function that was called on fresh leaves, by a compiled sweep.
 
 Invariant: where the result goes back to anything else, or is none of the open run, nothing has changed, and the sweep
 is made as all others are.

@@ -1,4 +1,4 @@
-"""What functions that are differentiated eagerly are called with.
+"""Variables of eager transforms: the leaves that `grad` and its like pass to the user's function.
 
 Tests: tests/autograd/test_grad_mode.py
 """

@@ -1,4 +1,4 @@
-"""One reverse sweep, from roots to leaves or targets.
+"""The reverse sweep from roots to leaves or targets: marks, runs, commits.
 
 A sweep has three parts. *Marking* follows the graph from the roots and refuses a consumed tape, before anything has
 changed. *Running* computes adjoints in memory of its own, newest run first. *Committing* hands out gradients and frees

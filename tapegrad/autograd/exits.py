@@ -1,4 +1,4 @@
-"""Exits of the trace tree: where a run ends, how often, and what is compiled for that.
+"""Exits of the trace tree: counts how often runs end there, and keeps the artefacts compiled for them.
 
 A run on a path (see `tapegrad.trace_cache.tree`) is known by its node. An exit is known by the node, by the slot where
 a sweep begins (or that there is none), and by liveness: which instructions' results Tensors still hold. `arrive` asks

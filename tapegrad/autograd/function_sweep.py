@@ -1,4 +1,4 @@
-"""Sweeps through a custom function's run: its backward is called with the adjoints that have arrived.
+"""Sweeps through a custom function's run: calls backward with the adjoints of the results.
 
 Tests: tests/autograd/test_function.py
 """

@@ -1,4 +1,4 @@
-"""What the forward of a custom function writes to: found afterwards, and undone where it fails.
+"""In-place writes by forward of a custom function: detected after the call, and undone if it fails.
 
 Tests: tests/autograd/test_function_contracts.py, tests/autograd/test_function_transforms.py
 """

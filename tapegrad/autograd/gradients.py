@@ -1,4 +1,4 @@
-"""`backward` and `grad`: seeds and targets checked, one sweep, and its gradients handed out.
+"""`backward` and `grad`: check seeds and targets, run one sweep, and return or accumulate gradients.
 
 Tests: tests/autograd/test_graph.py, tests/func/test_nesting.py
 """

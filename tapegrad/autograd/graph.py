@@ -1,4 +1,4 @@
-"""The graph as the user sees it: nodes, edges, and hooks on both.
+"""The graph of `torch.autograd.graph`: nodes, edges, and hooks on both.
 
 A `Node` is a view of one instruction of the tape. It holds the instruction's run, and only the code that asked for it
 holds the node; while it lives, asking again gives the same object.

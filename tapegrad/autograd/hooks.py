@@ -1,4 +1,4 @@
-"""Hooks: functions of the user that sweeps call.
+"""Hooks: registers functions of the user on Tensors and nodes, and calls them in sweeps.
 
 A hook belongs to a place on the tape, a slot of a run, and so stays with a value when its Tensor is assigned to; hooks
 of a leaf belong to the leaf, under slot 0. What hangs on one place is called in the order of registration, and later

@@ -1,4 +1,4 @@
-"""The commit of a sweep in machine code: gradients in the ``.grad`` of leaves, and another backing for their run.
+"""The commit in machine code: adds gradients to the ``.grad`` of leaves, and releases their run.
 
 It makes Tensors after patterns: it stores references where Python keeps the slots of these objects; where that is, the
 objects themselves tell.

@@ -1,4 +1,4 @@
-"""The reverse sweep of a run that is observed: hooks on its values or nodes, or anomaly detection.
+"""The interpreted reverse sweep of a run with hooks on its values or nodes, or under anomaly detection.
 
 It is a pull over arrays (see `tapegrad.autograd.pull`) from one observed instruction to the next; what lies between
 them is swept compiled as always. An instruction whose own contributions are observed, each one under anomaly detection,

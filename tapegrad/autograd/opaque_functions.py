@@ -1,4 +1,4 @@
-"""Custom functions over plain code of NumPy and SciPy, within a recording that will be replayed.
+"""Custom functions over plain NumPy code: a replay calls forward and backward in Python.
 
 Their forward reads the values of its arguments, which differ from replay to replay. So the whole application is one
 instruction, which runs forward anew each time, and its reverse is one that runs forward and backward, and compares the

@@ -1,4 +1,4 @@
-"""Marking: what a reverse sweep will pass, found before anything changes.
+"""Reachability: marks all that a reverse sweep will pass, and refuses a consumed tape before anything changes.
 
 From the roots back through the runs that they read, each slot that the sweep passes is REACHED, and with targets only
 what these influence is NEEDED. A consumed part of the tape is refused here.

@@ -1,4 +1,4 @@
-"""Rows whose number varies: one program for many numbers, of a run that was recorded with the number that it has.
+"""Programs for any number of rows: a run with an axis of varying length is compiled once.
 
 A mask chooses another number of rows each turn, so what a loop records has other forms, and no path of the trace tree
 returns. Such a run is known by its digest, in which lengths of rows are named and not said. Its program is of a larger

@@ -1,4 +1,4 @@
-"""What one instruction does in a sweep, by the rules in its op's record, called with Tensors.
+"""Derivative rules: applies the rules of an op's record to one instruction, in reverse or forward mode, on Tensors.
 
 In reverse it hands shares of its adjoint to its operands (`contributions`), in forward mode it makes its tangent from
 theirs (`pushed`). The compiled sweeps do the same for whole stretches. Here it is done one instruction at a time: for

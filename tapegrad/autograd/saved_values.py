@@ -1,4 +1,4 @@
-"""Saved values: what a reverse sweep will read, kept by the user's functions in place of memory.
+"""Saved values: `saved_tensors_hooks` pack what the reverse sweep will read, and unpack it in the sweep.
 
 When a run that was recorded within `saved_tensors_hooks` is closed, every value that a derivative reads is passed to
 `pack`, and what it returns is kept instead. A sweep reads a copy of the run, `Unpacked`, which lives while the sweep

@@ -1,4 +1,4 @@
-"""The reverse sweep through runs, and the compiled sweep of one run.
+"""The reverse sweep over runs, newest first: passes adjoints from run to run, and executes each run's sweep.
 
 Adjoints of scalar slots lie in `adjs` beside the run's `vals`; those of arrays in the list `grads`, where the
 first contribution is written and later ones are added.

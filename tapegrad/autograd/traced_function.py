@@ -1,4 +1,5 @@
-"""Custom functions within a recording.
+"""Custom functions in a trace: forward is recorded, and an instruction calls backward and jvp when it is
+differentiated.
 
 Forward is recorded without gradient, and the results then pass through a `function` instruction, whose operands are
 the arguments, these results, and what else was saved. Its rules call the Function's own backward and jvp with whatever

@@ -1,4 +1,4 @@
-"""Sweeps over a function that is being recorded: both append to the recording itself.
+"""Sweeps in a trace: `backward` and `grad` within a traced function append the adjoints to the trace.
 
 The instructions' rules are called with Tensors, as for ``create_graph=True``, so what a sweep leaves behind is more
 of the same tape: it is optimised, replayed and differentiated again like all the rest.

@@ -1,4 +1,4 @@
-"""Recordings that return: what a transform that is called eagerly records is found again by its digest.
+"""Reuse of traces: the trees of the traces of eager transforms, whose exits are compiled once they return often.
 
 A transform such as `jacobian` runs its function in a recording that is used once. Such recordings are a tree of their
 own beside that of runs (see `tapegrad.trace_cache.tree`), whose edges are longer. One is a stretch that the user's code

@@ -1,1 +1,1 @@
-"""The sealed executor: a program as machine code."""
+"""Code generation: turns programs into machine code."""

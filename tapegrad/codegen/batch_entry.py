@@ -1,4 +1,4 @@
-"""How Python calls the machine code of a batch: a built-in function that takes arrays and runs all their instances.
+"""The entry of a batch's machine code: a built-in function that takes arrays and runs all their instances.
 
 It is for batches that take no longer than one piece of work may (see `tapegrad.machine.work_sharing`): there is one
 call and no table of addresses.

@@ -1,4 +1,4 @@
-"""Machine code for a program of scalars over many instances: one lane for each instance.
+"""Machine code of a batch: a scalar program over many instances, one SIMD lane for each.
 
 ``batch(in, out, first, last)`` runs the groups of eight instances from `first` to `last`. Arguments and results lie
 instance by instance, so a group's block is transposed on the way into registers and back. A failed guard sets the

@@ -1,4 +1,4 @@
-"""Sums of all elements, in chunks: where chunks end, and the order in which they are added up.
+"""Chunked sums: the boundaries of chunks in a sum of all elements, and the order of their addition.
 
 Tests: tests/engine/test_sums.py, tests/codegen/test_short_axes.py, tests/passes/test_tile_rows.py
 """

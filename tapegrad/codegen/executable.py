@@ -1,4 +1,4 @@
-"""A program's machine code in this process, and how it is called.
+"""Executables: loads the machine code of a program into this process, and calls it.
 
 Python passes NumPy arrays and numbers to a small entry function, a built-in one to Python, which finds the arrays' data
 and the numbers' values and calls the program; so a call costs a tenth of a microsecond more than its arithmetic.

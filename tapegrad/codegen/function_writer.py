@@ -1,11 +1,11 @@
-"""The machine code of a program: LLVM text, from the same records as the kernels.
+"""Code generation of a program: writes its instructions as one function of LLVM text.
 
 A program becomes one function ``run(in, out, work)`` of three pointers: the addresses of its inputs and constants,
 those of its outputs, and working memory. It allocates nothing and knows nothing of the process, so its object code is
 kept on disk like a kernel's. It returns a status (see `machine.status`). The functions of a program and of those that
 it runs are a `Module`.
 
-Units are written in order (see `codegen.units`): fused loops, stretches of scalars, and array instructions, each by
+Units are written in order (see `codegen.schedule`): fused loops, stretches of scalars, and array instructions, each by
 its kind, which is handed this function to write into. A kind reads `program` and `plan`, puts a result of one element
 into `scalars` and any other into the buffer that `buffers` has for it, and uses what is written here and in
 `codegen.text` in plain sight.

@@ -1,4 +1,4 @@
-"""Folds: reductions that compute what they reduce on the way, so that it is never written.
+"""Fusion into reductions: a reduction computes its elementwise operands in its own loop, without storing them.
 
 A sum over axes, a largest element and the like visit every element of their operand once. Where elementwise
 instructions lead to that operand, and nothing else reads them, the reduction's loops compute them from what these read.

@@ -1,4 +1,4 @@
-"""Fused loops: elementwise instructions over one shape, and the sums of all elements that they end in.
+"""Fused loops: elementwise instructions over one shape, and the total sums that end them.
 
 Tests: tests/codegen/test_shared_loops.py
 """

@@ -1,4 +1,4 @@
-"""What the body of a loop over lanes is given: the elements of this turn, and which lanes there are.
+"""One iteration of a loop over lanes: loads elements, with a mask for the last lanes.
 
 Tests: tests/codegen/test_shared_loops.py
 """

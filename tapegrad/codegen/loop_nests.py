@@ -1,4 +1,4 @@
-"""Nests of loops over the elements of arrays, eight lanes at a time; in pieces too, of which a call does a range.
+"""Loop nests over the elements of arrays, eight lanes at a time, cut into pieces for threads.
 
 Invariant: what a piece writes no other one reads or writes, so pieces may be done in any order, by any thread.
 

@@ -1,4 +1,4 @@
-"""What a reduction reads: elements in memory, or what elementwise instructions make of such.
+"""Operands of a reduction: elements in memory, or elementwise expressions of such.
 
 Labels name the dimensions that a reduction runs through. Eight elements along one of them are a vector.
 

@@ -1,5 +1,5 @@
-"""Functions in parts: long ones, so that the time to compile them is linear, as LLVM's is more than that within one
-function; and loops over large arrays, each a part of its own, that several threads may share.
+"""Outlining: cuts a long function into parts, so that the time to compile it is linear (LLVM's is more than that within
+one function); and loops over large arrays, each a part of its own, that several threads may share.
 
 A function is cut between units. No name of LLVM's is known in two parts: each part finds the addresses of arrays in the
 tables again, and scalars that a later part reads are left in working memory. The function calls its parts in turn.

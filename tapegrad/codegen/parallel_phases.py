@@ -1,4 +1,4 @@
-"""A program on several threads: its parts one after the other, the pieces of a large loop shared.
+"""Threads: runs the phases of a program in order, and shares the pieces of a large loop.
 
 The bits are those of one thread: pieces have nothing in common, and sums are added up when all of them are done.
 

@@ -1,8 +1,8 @@
-"""Machine code of sums of products and of repeated ops, over axes of arrays.
+"""Code generation of reductions: sums of products, and of repeated ops, over axes of arrays.
 
-An operand lies in memory, or is computed by the loops that reduce it (see `codegen.folding`). The order follows from
-shapes and strides alone: in lanes of eight along a label that goes, the lanes then in pairs; else one after the other,
-for eight results at a time.
+An operand lies in memory, or is computed by the loops that reduce it (see `codegen.fuse_reductions`). The order follows
+from shapes and strides alone: in lanes of eight along a label that goes, the lanes then in pairs; else one after the
+other, for eight results at a time.
 
 Tests: tests/codegen/test_fuse_reductions.py
 """

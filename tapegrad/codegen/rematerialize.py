@@ -1,4 +1,4 @@
-"""Values that are computed in the loops that read them, rather than stored by an earlier one.
+"""Rematerialization: computes a value anew in each loop that reads it, rather than storing it.
 
 An instruction joins the first loop that may do it, and what later loops read of it lies in memory. To write an array
 and to read it takes longer than some instructions on arrays that lie there anyway: these are done in the later loop

@@ -1,4 +1,4 @@
-"""What loops do with the ops of a program: the kind of each op says so, once for all who make loops.
+"""Roles of ops in loops: elementwise, total, reduction or move, as each op's kind says.
 
 Tests: tests/codegen/test_wide_programs.py
 """

@@ -1,4 +1,4 @@
-"""What a rolled program is made of besides ops: a loop that calls its body, and what the loop leaves in memory.
+"""Rolled loops: the instruction that calls a body in a loop, and the arrays that the loop leaves in memory.
 
 ``roll`` calls a program, the body, so many times. Before each call it computes the addresses of the body's inputs and
 outputs: an operand of the roll or one of its parts, and an offset that mostly grows by the same number each turn. Its

@@ -1,4 +1,4 @@
-"""Stretches of scalars: straight-line code; in long ones loops, and the interpreter where nothing repeats.
+"""Scalar code: stretches of scalar instructions as basic blocks, as loops where they repeat, or interpreted.
 
 Straight-line machine code for tens of thousands of instructions takes minutes to compile. But long scalar tapes come
 from loops, so the same sequence of ops returns again and again, forward and in reverse: the sequence becomes the body

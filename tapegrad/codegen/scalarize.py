@@ -1,4 +1,4 @@
-"""A program whose arrays are taken apart: one instruction for each element.
+"""Scalarization: replaces the arrays of a small program by scalars, one instruction for each element.
 
 A value is an array of objects, each of which stands for a scalar instruction. What is zero or constant by structure
 disappears, so a Jacobian of small arrays becomes the few operations that it takes by hand.

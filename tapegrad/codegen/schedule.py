@@ -1,4 +1,5 @@
-"""Cutting a program into units: what is done in one loop, and where each value lies.
+"""Scheduling: cuts a program into units (loops, scalar stretches, array instructions), and decides which values are
+stored.
 
 A **unit** is a stretch of machine code: a lane region over one iteration shape, a stretch of scalars, or one array
 instruction. An instruction joins the first unit of its shape that comes after all it needs, so a reverse sweep falls
@@ -70,7 +71,7 @@ class Plan:
     folds : Folds
         What reductions compute themselves; of it, what has no unit of its own has that of such a reduction.
 
-    An instruction may be done in several loops, or in a later one than `unit_of` says (see `codegen.again`).
+    An instruction may be done in several loops, or in a later one than `unit_of` says (see `codegen.rematerialize`).
     """
 
     def __init__(self, program: Program) -> None:

@@ -1,4 +1,4 @@
-"""The text of one function: loops, vectors in memory, integers, and what polls for signals.
+"""The writer of LLVM text: loops, vectors in memory, integers, and polls for signals.
 
 Scalars are values of the function, arrays lie in buffers. A loop runs over eight lanes at a time, the last of them
 masked; a long one is cut into parts with a poll after each.

@@ -1,4 +1,4 @@
-"""The one way to make a program: instruction by instruction, simplified on the way.
+"""Builder of programs: emits instructions one at a time, and simplifies each as it is emitted.
 
 What it does keeps every bit but the sign of a zero, also for NaN and infinities: equal instructions become one, exact
 arithmetic on constants is done, neutral operands go, and shaping ops that cancel. What nothing needs is left out at the
@@ -28,7 +28,7 @@ _FOLDED_LANES = 4096  # constants with more elements are left to the first repla
 
 
 class Builder:
-    """A program that is being made."""
+    """A program under construction."""
 
     def __init__(self) -> None:
         self.program = Program()
@@ -120,7 +120,7 @@ class Builder:
     # -------------------------------------------------------------------------------------------- simplification
 
     def number(self, slot: int) -> float | None:
-        """Return what all elements of a slot are, if that is known."""
+        """Return the number that all elements of a slot equal, or None."""
         return self._numbers.get(slot)
 
     def zeros(self, slot: int) -> bool:
@@ -229,15 +229,15 @@ class Builder:
     # -------------------------------------------------------------------------------------------- the end
 
     def finish_like(self, program: Program, place: Sequence[int], outputs: Sequence[int] | None = None) -> Program:
-        """Return what was made of another program, of whose slots `place` has those here: with its guards, and with
-        its outputs unless others of its slots are named.
+        """Return the program with the guards of another one, from which it was copied by `place`, and with its outputs
+        unless others are named.
         """
         self.program.recorded = program.recorded
         results = program.outputs if outputs is None else outputs
         return self.finish([place[s] for s in results], [g._replace(slot=place[g.slot]) for g in program.guards])
 
     def finish(self, outputs: Sequence[int], guards: Iterable[Guard] = ()) -> Program:
-        """Return the program without what neither an output nor a guard needs; inputs always stay."""
+        """Return the program without dead code; inputs always stay."""
         p = self.program
         guards = list(guards)
         needed = bytearray(len(p.ops))

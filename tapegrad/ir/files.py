@@ -1,4 +1,4 @@
-"""Sealed tapes as bytes: one file format, written by `save` and read by `load`.
+"""The file format of sealed tapes: `save` encodes a tape as bytes, `load` decodes and verifies them.
 
 A file is a head of 64 bytes, a header in JSON and the bytes of the arrays::
 
@@ -82,7 +82,7 @@ def save(program: Program, file: Any, call: Any = None) -> None:
 
 
 def load(file: Any) -> tuple[Program, Any]:
-    """Return the tape in a file, and what was saved with it.
+    """Return the tape in a file, and the data saved with it.
 
     Raises
     ------
@@ -106,7 +106,7 @@ def encode(program: Program, call: Any = None) -> bytes:
 
 
 def decode(data: Any) -> tuple[Program, Any]:
-    """Return what `encode` made bytes of.
+    """Return the object that `encode` turned into bytes.
 
     Raises
     ------

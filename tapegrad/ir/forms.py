@@ -110,7 +110,7 @@ def result_forms(op: Any, shapes: Sequence[Any], dtype: np.dtype[Any], static: d
 
 
 def _kept(key: tuple[tuple[int, ...], np.dtype[Any], np.dtype[Any] | None]) -> Form:
-    """Return a form that is made if need be; another thread may have been sooner."""
+    """Return the form of a key from the table, or make it."""
     form = _by_key.get(key)
     if form is None:
         form = _by_key[key] = _new(*key)
@@ -158,7 +158,7 @@ def cells(value: Any, form: Form) -> np.ndarray:
 
 
 def of_cells(value: Any, form: Form) -> np.ndarray:
-    """Return what `cells` was made of, in the lane dtype where there is one."""
+    """Return the array that `cells` was made from, in the lane dtype if there is one."""
     array = np.asarray(value)
     return array if form.lane is not None else array.view(_words(form)).astype(form.dtype)
 
@@ -171,7 +171,7 @@ _SIGNED, _UNSIGNED = np.dtype(np.int64), np.dtype(np.uint64)
 
 
 def fitted(value: Any, form: Form, what: str) -> np.ndarray:
-    """Return what Python code of an op gave as an array of the form that was expected.
+    """Return the result of an op's Python code as an array of the expected form.
 
     Raises
     ------

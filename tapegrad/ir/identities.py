@@ -1,4 +1,4 @@
-"""What the result of an instruction is if one of its operands is neutral: another operand, or zeros.
+"""Algebraic identities: the result of an instruction with a neutral operand is another operand, or zeros.
 
 Invariant: every bit stays but the sign of a zero, also for NaN and infinities.
 

@@ -1,4 +1,4 @@
-"""Sealed tapes as text and as a graph.
+"""Printing of sealed tapes, as text and as a graph of Graphviz.
 
 Tests: tests/ir/test_printing.py
 """
@@ -33,7 +33,7 @@ def listing(program: Any) -> str:
 
 
 def operation(program: Any, slot: int) -> str:
-    """Return what an instruction does, without its result."""
+    """Return the text of an instruction's op and operands, without its result."""
     op, constant = program.ops[slot], program.constants.get(slot)
     if constant is not None:
         shown = of_cells(constant, program.forms[slot])

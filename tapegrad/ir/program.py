@@ -1,4 +1,4 @@
-"""Programs: sealed tapes.
+"""Programs, the intermediate representation: instructions in static single assignment.
 
 A `Program` is a tape made read-only: instructions in static single assignment, one slot each, whose leaves are
 inputs and constants. It knows nothing of Tensors or of a process, so it can be optimised, differentiated, printed,
@@ -85,7 +85,7 @@ class Program:
 
     @property
     def body(self) -> Program:
-        """The program itself, as what an instruction runs."""
+        """Return the program itself, as the body of an instruction."""
         return self
 
     def subprograms(self) -> Iterable[Program]:
@@ -96,7 +96,7 @@ class Program:
                     yield value
 
     def outline(self) -> str:
-        """Return a digest of everything that determines what this program computes but the values of its constants."""
+        """Return a digest of the program without the values of its constants."""
         digest = self.derived.get("outline")
         if digest is None:
             h = hashlib.sha256()
@@ -110,7 +110,7 @@ class Program:
         return digest
 
     def digest(self) -> str:
-        """Return a digest of everything that determines what this program computes."""
+        """Return a digest of the program, constants included."""
         digest = self.derived.get("digest")
         if digest is None:
             h = hashlib.sha256(self.outline().encode())
@@ -120,7 +120,7 @@ class Program:
         return digest
 
     def derive(self, key: Any, make: Callable[[], Any]) -> Any:
-        """Return what `make` gives, made once for this program."""
+        """Return the result of `make`, called once for this program and a key."""
         if key not in self.derived:
             self.derived[key] = make()
         return self.derived[key]
@@ -169,7 +169,7 @@ class Program:
         return read
 
     def with_inputs(self, slots: Sequence[int]) -> Program:
-        """Return the program that takes what these constants are as further inputs."""
+        """Return the program in which these constants are further inputs."""
         new = Program()
         for name in ("ops", "operands", "statics", "forms", "outputs", "guards", "lines", "recorded"):
             setattr(new, name, getattr(self, name))

@@ -1,4 +1,4 @@
-"""The one way to change a program: a copy with other instructions in some places.
+"""Rewriting: a pass copies a program, and emits other instructions in place of some.
 
 Invariant: the new program has the inputs, outputs and guards of the old one, in their order, and an instruction that
 replaces another one has its line.

@@ -1,4 +1,4 @@
-"""What compiled code trusts, checked: an instruction's operands, its parameters and the form of its result.
+"""The verifier: checks operands, parameters and result type of each instruction of a tape that comes from a file.
 
 Whatever builds programs from data of others asks here, instruction by instruction; `tapegrad.ir.files` does.
 

@@ -1,1 +1,1 @@
-"""Passes: what changes programs before they are machine code, as one list (`tapegrad.passes.pipeline`)."""
+"""Passes: functions of a program to a program, run before machine code is made (`tapegrad.passes.pipeline`)."""

@@ -1,4 +1,4 @@
-"""Where values come from: reads, transposes and the like are followed to the array that holds the elements.
+"""Alias analysis: finds for each view (slice, transpose, reshape) the array that holds its elements, and its strides.
 
 Tests: tests/passes/test_fuse_scatter_adds.py
 """

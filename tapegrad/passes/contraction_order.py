@@ -1,4 +1,4 @@
-"""Sums of products over labels, as `numpy.einsum` has them, and the order in which they take the least work.
+"""Contraction order: finds the order of a sum of products, as `numpy.einsum` has them, that takes the least work.
 
 Tests: tests/passes/test_reassociate_products.py
 """
@@ -113,7 +113,7 @@ def _halves(part: int) -> Iterator[tuple[int, int]]:
 
 
 class Writer:
-    """What writes one sum of products."""
+    """The writer of one sum of products into a program."""
 
     def __init__(self, b: Builder, form: Form, contraction: Sum, lengths: Sequence[int], place: list[int]) -> None:
         self.b, self.form, self.contraction, self.lengths = b, form, contraction, lengths
@@ -139,7 +139,7 @@ class Writer:
         return self.b.emit(op, operands, static or NO_STATIC, form_of(to, self.form.dtype, self.form.lane))
 
     def _result(self, order: Any, needed: frozenset[int], wanted: Labels | None = None) -> tuple[int, Labels]:
-        """Write the product of some factors, summed over what is not needed; returns its slot and labels."""
+        """Write the product of some factors, summed over the labels that are not needed; return its slot and labels."""
         lengths = self.lengths
         if isinstance(order, int):
             _, labels = self.contraction.factors[order]

@@ -1,4 +1,4 @@
-"""Scans as they are executed: two that run the same steps are one, and none computes what nothing reads.
+"""Dead code and common subexpressions of scans: merges scans of the same steps, and removes outputs that nothing reads.
 
 The reverse sweep over a scan reads the carries of all steps, from a scan of its own that keeps them; here it becomes
 one with that of the forward sweep. What is left out are last carries, outputs and kept carries that are read nowhere,
@@ -26,12 +26,12 @@ from tapegrad.passes.scans import result_of_scan, scans_of
 
 
 def eliminate_scans(program: Program) -> Program:
-    """Return the program whose scans give what is read of them; itself if there are none."""
+    """Return the program without results of scans that nothing reads; the program itself if it has no scans."""
     return _Elimination(program).whole() if scans_of(program) else program
 
 
 class Steps(NamedTuple):
-    """What of a scan's step is needed: positions among its carries, outputs, and columns and constants."""
+    """The live parts of a scan's step: positions among its carries, outputs, columns and constants."""
 
     carries: tuple[int, ...]
     outputs: tuple[int, ...]
@@ -40,7 +40,7 @@ class Steps(NamedTuple):
 
     @classmethod
     def reading(cls, program: Program, carries: int, columns: int, wanted: Iterable[int]) -> Steps:
-        """Find what is needed for some outputs of a step: the carries that these depend on, from step to step."""
+        """Find the carries, columns and constants on which some outputs of a step depend, through all steps."""
         outputs = {*wanted}
         used: set[int] = set()
         while True:
@@ -81,7 +81,7 @@ class Steps(NamedTuple):
 
 
 def _needed(program: Program, slots: Sequence[int]) -> set[int]:
-    """Find what some slots, and the guards, are computed from."""
+    """Find the slots on which some slots, and the guards, depend."""
     waiting = [*slots, *(g.slot for g in program.guards)]
     needed = set(waiting)
     while waiting:

@@ -1,5 +1,5 @@
-"""Columns of scans that are computed elementwise, such as the adjoints of outputs of which squares are summed: each
-step computes its own line, of columns that lie in memory anyway, so that no array of all steps is written and read.
+"""Fusion of elementwise instructions into the scans that read them: each step computes its own line of a column, so
+that no array of all steps is written and read.
 
 Outputs of another scan that only such columns read are computed again, of the carries before that scan's steps, if
 these are columns, too, and if little is added to the step: mostly it computes the same anyway.
@@ -37,7 +37,7 @@ class NoGain(Exception):
 
 
 def fuse_scan_inputs(program: Program) -> Program:
-    """Return the program whose scans compute their columns where they can; itself if there are none."""
+    """Return the program with elementwise instructions fused into scans; the program itself if it has no scans."""
     scans = scans_of(program)
     if not scans:
         return program
@@ -46,7 +46,7 @@ def fuse_scan_inputs(program: Program) -> Program:
 
 
 def _needed(program: Program, output: int) -> list[int]:
-    """Return what an output is computed from, in order."""
+    """Return the slots on which an output depends, in order."""
     slots = {program.outputs[output]}
     for slot in range(max(slots), -1, -1):
         slots.update(program.operands[slot] if slot in slots else ())
@@ -83,7 +83,7 @@ class Column:
         self._visit(slot, self.p.forms[slot].shape)
 
     def _visit(self, slot: int, shape: Shape) -> None:
-        """Find what is needed for an array that is broadcast to a shape whose first axis is that of the steps."""
+        """Collect the operands of an array that is broadcast to a shape whose first axis is that of the steps."""
         p = self.p
         array_shape = p.forms[slot].shape
         if self._inside(slot, shape):
@@ -124,7 +124,7 @@ class Column:
         return True
 
     def _source(self, scan: int, i: int) -> Any:
-        """Return what the step of another scan is given, a line of it; None for carries that are no columns here."""
+        """Return the slot of which the step of another scan reads a line; None for carries that are no columns here."""
         static = self.p.statics[scan]
         if i >= static["carries"]:
             return self.p.operands[scan][i]

@@ -1,8 +1,9 @@
-"""Sums of what is computed elementwise of outputs of a scan: each step computes what is summed, of its own lines.
+"""Fusion of sums into scans: each step computes the elementwise instructions of which the sum is taken, on its own
+lines.
 
 A sum becomes one of an output of another scan, which makes the same steps and is made one with the first by
 `tapegrad.passes.eliminate_scans`. Nothing else reads that output, so compiled code adds it up while the steps run, in
-the order of every sum (see `tapegrad.passes.split_scan_results`). Neither it nor what it is computed from need be
+the order of every sum (see `tapegrad.passes.specialize_scans`). Neither it nor what it is computed from need be
 arrays.
 
 Invariant: the new program has the inputs, outputs and guards of the old one, in their order.
@@ -27,7 +28,7 @@ from tapegrad.passes.scans import lines_of_scan, scans_of
 
 
 def fuse_scan_outputs(program: Program) -> Program:
-    """Return the program whose scans compute what is summed of their outputs; itself if there are no such sums."""
+    """Return the program with sums fused into scans; the program itself if there are no such sums."""
     if not scans_of(program):
         return program
     leaving = _Leaving(program)
@@ -43,7 +44,7 @@ class _Step(NamedTuple):
 
 
 class _Leaving:
-    """One program whose scans compute what is summed.
+    """A program with its sums that scans can compute.
 
     Attributes
     ----------
@@ -63,7 +64,7 @@ class _Leaving:
                 self._find(total, slot)
 
     def _find(self, total: int, slot: int) -> None:
-        """Note which scan computes what is summed, if one can and there is anything to gain."""
+        """Note the scan that can compute the terms of a sum, if that saves memory traffic."""
         p = self.program
         try:
             column = Column(self._all, slot)
@@ -95,12 +96,12 @@ class _Leaving:
         return False
 
     def write(self, b: Builder, slot: int, place: list[int]) -> int:
-        """Write a sum of what a scan gives."""
+        """Write a sum of a scan's output."""
         p, summed = self.program, self._summed(b, *self.columns[slot], place)
         return b.emit(p.ops[slot], (summed,), p.statics[slot], p.forms[slot])
 
     def _summed(self, b: Builder, scan: int, column: Column, place: list[int]) -> int:
-        """Write a scan that gives what is summed, besides all that those before it give; returns that."""
+        """Write a scan with the terms of a sum as a further output; return that output."""
         p, static = self.program, self.program.statics[scan]
         carries, operands = static["carries"], p.operands[scan]
         middle = carries + static["columns"]
@@ -113,7 +114,7 @@ class _Leaving:
         return b.emit(result_op, (whole,), {"index": len(step.program.outputs) - 1}, form)
 
     def _with(self, scan: int, before: _Step, column: Column) -> _Step:
-        """Return a step that gives what is summed, too."""
+        """Return a step with the terms of a sum as a further output."""
         p, b, program = self.program, Builder(), before.program
         outputs = {s: part[1] for s in column.lines if (part := lines_of_scan(p, s)) and part[0] == scan}
         columns = [*dict.fromkeys([*before.columns, *[s for s in column.lines if s not in outputs]])]

@@ -1,4 +1,4 @@
-"""Sums of parts as they are executed: the adjoints of an array's parts go to their places, not through whole arrays.
+"""Fusion of scatter-adds: the adjoints of an array's parts are added in place, not through arrays of zeros.
 
 Where parts of an array were read, its adjoint is a sum of zeros with one part added each. Such a sum becomes one
 instruction here; parts at the same place are added up before, in the loops that compute them.
@@ -76,7 +76,7 @@ class _Sums:
         return slot in chains and self.readers[slot] == 1
 
     def _part(self, slot: int) -> Term:
-        """Return what an operand of a sum adds."""
+        """Return the part of an array to which an operand of a sum is added."""
         p = self.program
         if p.ops[slot] is scatter_add and self.readers[slot] == 1:
             (value,), index = p.operands[slot], p.statics[slot]["index"]

@@ -1,4 +1,4 @@
-"""Complex numbers as pairs of real ones, which is what compiled code computes with.
+"""Legalization of complex numbers: each becomes a pair of real numbers, the only ones that machine code computes with.
 
 A complex value becomes a `Pair` here, its real and imaginary part, two slots of their own; what an op is on pairs its
 record says (`ArrayOp.on_pairs`). Where it is needed as a whole, it is an array of real numbers with one more axis of
@@ -189,7 +189,7 @@ class Pair:
 
 
 class _Lowering:
-    """One program that is being lowered: what records say what they are on pairs with."""
+    """The lowering of one program: the interface that records' rules for pairs call."""
 
     def __init__(self, program: Program) -> None:
         self.program, self.builder, self._read = program, Builder(), program.results()
@@ -207,7 +207,7 @@ class _Lowering:
         return b.finish(outputs, [g._replace(slot=values[g.slot].slot) for g in p.guards])
 
     def _value(self, slot: int, form: Form) -> Real | Pair:
-        """Return what a slot holds: numbers of a form, complex ones as a whole."""
+        """Return the value of a slot, a complex one as a whole."""
         part = Real(self.builder, slot, _whole_form(form))
         return Pair(form, whole=part) if _is_complex(form) else part
 
@@ -293,7 +293,7 @@ class _Lowering:
 
 
 def _called(*args: Any, op: Any, flags: tuple[bool, ...], static: dict[str, Any]) -> np.ndarray:
-    """Run an op on arrays of which those that are flagged are wholes; a complex result is given as one."""
+    """Run an op on arrays, of which flagged ones are complex numbers as a whole; return a complex result as one."""
     with np.errstate(all="ignore"):
         return _as_real(op.forward(*_given(args, flags), **static))
 
@@ -343,7 +343,7 @@ def _of_whole(op: Any, shapes: Sequence[Any], flags: Sequence[bool], static: dic
 
 @functools.cache
 def _caller_of(op: Any, caller: Any) -> Any:
-    """Return what runs an op on complex numbers, under the name of that."""
+    """Return the function that runs an op on complex numbers, under the op's name."""
     named = copy.copy(caller)
     named.shown = op.shown
     return named

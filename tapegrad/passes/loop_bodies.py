@@ -1,4 +1,4 @@
-"""The programs of loops: a body for each repetition, and the program around them.
+"""Bodies of rolled loops: makes one program for the body of a repetition, and one for the code around the loops.
 
 What a body is given is a place in each turn: of memory of the loop's own, of another loop's, or of a value outside.
 Reads outside of the body, such as rows of the data, are followed to the array that they are part of.
@@ -75,7 +75,7 @@ class Bodies:
         return None
 
     def shared(self, body: Program) -> Program:
-        """Return the body of another loop that is the same, so that it is written once."""
+        """Return an equal body of another loop, so that it is compiled once."""
         statics = tuple([static_key(static) for static in body.statics])
         constants = tuple([(slot, value.tobytes()) for slot, value in body.constants.items()])
         guards = tuple([(g.slot, g.expected) for g in body.guards])
@@ -213,7 +213,7 @@ class _Body:
         return self._input(slots, self.p.forms[first])
 
     def _input(self, slots: np.ndarray, form: Form) -> int:
-        """Return an input, or a view of one, that is some value in each turn."""
+        """Return the input of the body, or a view of one, whose value in each turn is one of these slots."""
         places = self.all.places
         try:
             layouts = [places.layouts[k] for k in dict.fromkeys(places.layout[slots].tolist())]
@@ -243,7 +243,7 @@ class _Body:
         return self._view(self._known[key], source, 0, form, source.reach)
 
     def _view(self, slot: int, source: _Source, first: int, form: Form, size: int) -> int:
-        """Return a slot of what is given, of a form and at its strides."""
+        """Return a view of an input of the body, of a form and at its strides."""
         slot_form = self.body.forms[slot]
         if source.whole and first == 0 and size == form.size and slot_form is form:
             return slot

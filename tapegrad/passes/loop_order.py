@@ -1,4 +1,5 @@
-"""Programs in another order: what depends on the data alone comes before what depends on the turn before.
+"""Instruction order for rolling: instructions that break the likeness of a loop's turns move before the loop, or behind
+it.
 
 Of two equal instructions a recording has one. So where rows of the data are equal, later turns of a loop lack what was
 computed from them, each turn something else, and no turn looks like another. But these instructions take few steps from
@@ -72,7 +73,7 @@ def _sums(p: Program) -> dict[int, int]:
 
 
 def _late(p: Program, early: Collection[int]) -> dict[int, int]:
-    """Return what depends on sums of terms that are far apart, with the number of steps to it."""
+    """Return the slots that depend on sums of terms far apart, with the number of steps to each."""
     ends = _sums(p)
     terms: dict[int, list[int]] = {}
     for slot, end in ends.items():

@@ -1,4 +1,4 @@
-"""The passes that give the program that is executed, of one thread or in batches, on arrays or on scalars.
+"""The lowering pipeline: runs the passes that turn a sealed tape into the program that is executed.
 
 Programs that instructions run are lowered by themselves, when their code is written.
 
@@ -36,7 +36,7 @@ PRINTS = os.environ.get("TAPEGRAD_PRINT_PASSES", "0") not in ("", "0")
 
 
 def lowered(program: Program) -> Program:
-    """Return the program that is executed, made once."""
+    """Return the lowered program, made once."""
     if "lowered" not in program.derived:
         new = run(LOWERING, program)
         program.derived["lowered"] = None if new is program else new

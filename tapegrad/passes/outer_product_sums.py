@@ -1,4 +1,4 @@
-"""Sums of outer products over the steps of a scan, such as the adjoint of the matrix W of ``tanh(W @ h + x)``.
+"""Outer products that a scan sums become products of matrices, as in the adjoint of W in ``tanh(W @ h + x)``.
 
 A step would add to each element of such a sum, as large as the matrix. Instead both factors of each product are
 kept for some steps, and one product of matrices adds what these give (see `tapegrad.ops.kinds.scan_writer`).
@@ -31,7 +31,7 @@ def outers(step: Program, carries: int, columns: int) -> Outers | None:
 
 
 class _Step:
-    """A step that is being taken apart."""
+    """The step of a scan, with the products that it adds to carries."""
 
     def __init__(self, step: Program, carries: int, columns: int) -> None:
         self.program, self.count, self.columns = lowered(step), carries, columns
@@ -108,5 +108,5 @@ class _Step:
         return None
 
     def _flat(self, slot: int) -> int:
-        """Return what an array is in another shape."""
+        """Return the slot of which an array is a reshape."""
         return self.program.operands[slot][0] if self.program.ops[slot] is reshape_op else slot

@@ -1,4 +1,4 @@
-"""All passes between a sealed tape and its machine code, in their order.
+"""The pass pipeline: all passes between a sealed tape and its machine code, in their order.
 
 Those of `tapegrad.passes.lowering` give the program that is executed. The others arrange it for its machine code: loops
 are rolled up, scans leave out what is not read, rows are tiled.

@@ -1,4 +1,4 @@
-"""Products of several arrays in the order that takes the fewest multiplications.
+"""Reassociation: evaluates products of several arrays in the order that takes the fewest multiplications.
 
 ``A @ B @ v`` is ``A @ (B @ v)``, and ``np.trace(A @ B)`` no product of matrices at all; nor is what a reverse sweep
 multiplies an outer product by. Such chains of products and sums are one sum of products over labels, as
@@ -53,7 +53,7 @@ def reassociate_products(program: Program) -> Program:
 
 
 class _Finder:
-    """What looks for products that need not be formed.
+    """The search for products that need not be formed.
 
     Attributes
     ----------
@@ -120,7 +120,7 @@ class _Finder:
         return form.dtype.kind == "f" and {form.dtype}.issuperset([p.forms[s].dtype for s in operands])
 
     def _number(self, slot: int) -> float | None:
-        """Return what all elements of a value are, if that is known."""
+        """Return the number that all elements of a value equal, or None."""
         p = self.program
         while p.ops[slot] in (broadcast_to_op, reshape_op):
             (slot,) = p.operands[slot]
@@ -133,7 +133,7 @@ class _Finder:
         return number is not None and number != 0.0 and math.isfinite(number)
 
     def _seen_through(self, slot: int) -> bool:
-        """Tell whether an instruction only says what the axes of its operand are."""
+        """Tell whether an instruction only renames or moves the axes of its operand."""
         p = self.program
         op, shape = p.ops[slot], p.forms[slot].shape
         if op is transpose_op or op is broadcast_to_op:
@@ -203,7 +203,7 @@ class _Finder:
         return self.sums[slot]
 
     def _seen(self, waiting: list[tuple[int, list[int | None]]], out: Labels, gone: set[int]) -> Sum | None:
-        """Return a sum of products of these operands, or of what they show."""
+        """Return a sum of products of these operands, or of the operands that they show."""
         p, same = self.program, dict[Any, Any]()
         taken: list[tuple[int, list[int | None]]] = []
 
@@ -317,6 +317,6 @@ def _long(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _broadcast(labels: list[int | None], shape: tuple[int, ...]) -> list[int | None]:
-    """Return the labels of what is broadcast to something with labels."""
+    """Return the labels of an operand that is broadcast to axes with labels."""
     axes = labels[len(labels) - len(shape) :]
     return [None if n == 1 else c for n, c in zip(shape, axes, strict=True)]

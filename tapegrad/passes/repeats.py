@@ -1,4 +1,4 @@
-"""Repetition in a sequence of instructions: the same codes again and again, at one distance.
+"""Detection of repetition: finds stretches of instructions whose codes repeat at one distance.
 
 What codes say is the caller's: instructions that may be one in the body of a loop have the same.
 
@@ -89,11 +89,11 @@ def repetitions(codes: np.ndarray, longest: int) -> list[Segment]:
 
 
 class NoLoop(Exception):
-    """A repetition that is no loop, or that was not shown to be one."""
+    """A repetition that cannot be shown to be a loop."""
 
 
 class Addition(NamedTuple):
-    """An addition to what lies in one array for all turns.
+    """An addition of all turns to elements of one array.
 
     Attributes
     ----------
@@ -111,7 +111,7 @@ class Addition(NamedTuple):
 
 
 class Repetition:
-    """Turns of a repetition, and what each instruction of the body is.
+    """The turns of a repetition, and the roles of the body's instructions.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Repeated array code becomes loops: one body, called turn after turn (see `codegen.rolls`).
+"""Loop rolling: repeated instructions become a loop that calls one body (see `tapegrad.codegen.rolled_loops`).
 
 A Python loop over arrays is recorded turn after turn, and its gradient too. Here the turns are found again by the codes
 of their instructions: op, form, forms of the operands, and static parameters but the index of what is read or added to.
@@ -85,7 +85,7 @@ class _Search:
         return Operands(self.p)
 
     def _find_readers(self) -> None:
-        """Sort who reads what, and who reads which array, also through views."""
+        """Sort the readers of each value, and of each array through views."""
         p, read = self.p, self.operands.flat
         readers = np.repeat(np.arange(len(p)), self.operands.counts)
         self.readers, self.read = _by_second(readers, read)
@@ -190,7 +190,7 @@ class _Search:
         return not (wide and lines < _LONG and self.roles.fused.issuperset(ops))
 
     def _index(self, loop: Repetition) -> None:
-        """Find what to do with instructions whose index differs from turn to turn."""
+        """Choose how to read or add to an index that differs from turn to turn."""
         p, slots = self.p, loop.slots
         for place, first in enumerate(slots[0].tolist()):
             op, static = p.ops[first], p.statics[first]
@@ -262,7 +262,7 @@ class _Search:
         return additions.pop()
 
     def _sum_among(self, loop: Repetition, place: int, before: int, same_turn: bool) -> int:
-        """Return which operand of an addition is the sum so far, in all turns; in the first one, it is from outside."""
+        """Return which operand of an addition is the sum so far, in all turns; in the first turn it is from outside."""
         sums = loop.slots[:, before]
         for k in (0, 1):
             operands = self.operands.of(loop.slots[:, place], k)
@@ -295,7 +295,7 @@ class _Search:
             loop.guards += [(place, np.array(column)) for column in zip(*numbers, strict=True)]
 
     def _stored(self, loop: Repetition) -> None:
-        """Find what must be kept in memory, and for how many turns."""
+        """Find the values to keep in memory, and for how many turns."""
         first, stop = np.searchsorted(self.roots, [loop.slots[0, 0], loop.slots[-1, -1] + 1])
         roots, readers = self.roots[first:stop], self.root_readers[first:stop]
         inside = self.turn[roots] != _OUTSIDE

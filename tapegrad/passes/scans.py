@@ -1,4 +1,4 @@
-"""Scans in programs, and which of their results instructions are.
+"""Queries about scans in programs: the scan and the output that an instruction reads.
 
 Tests: tests/passes/test_subsume_scans.py
 """

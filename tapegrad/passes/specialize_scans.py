@@ -1,4 +1,5 @@
-"""What scans leave out, by what is read of them.
+"""Specialization of scans by their readers: an output that is only summed becomes the sum, and carries that nothing
+reads are not written.
 
 Carries that sum outer products are computed by products of matrices. An output of which nothing reads anything but the
 sum of all elements is that sum: the scan adds it up, block by block. And where the carries that are kept are read by
@@ -23,7 +24,7 @@ from tapegrad.passes.scans import scans_of
 
 
 def specialize_scans(program: Program) -> Program:
-    """Return the program whose scans leave out what is not read; itself if there are none."""
+    """Return the program with its scans specialized by their readers; the program itself if it has no scans."""
     scans = scans_of(program)
     if not scans:
         return program

@@ -1,5 +1,5 @@
-"""Scans that another one contains: a forward sweep carries values and tangents, and so makes every step of the scan
-that it differentiates once more.
+"""Subsumption of scans: a scan that another one contains is replaced by results of that one. A forward sweep carries
+values and tangents, and so makes every step of the scan that it differentiates once more.
 
 What is read of a scan is read of the one that contains it, if that can run in its place: if none of its operands
 depends on what is read. Which steps are contained is seen by writing both into one program, where equal instructions
@@ -22,7 +22,7 @@ from tapegrad.passes.scans import result_of_scan, scans_of
 
 
 def subsume_scans(program: Program) -> Program:
-    """Return the program whose scans are read of those that contain them; itself if there are none."""
+    """Return the program without scans that others contain; the program itself if it has no scans."""
     scans = scans_of(program)
     return program if len(scans) < 2 else _Reading(program, scans).whole()
 
@@ -52,7 +52,7 @@ def _positions(p: Program, slot: int, other: int) -> list[int] | None:
 
 
 def contained(p: Program, slot: int, other: int) -> list[int] | None:
-    """Return where a scan gives what the step of another one gives, if it makes all steps of that one too."""
+    """Return the positions of a scan's results among those of another scan that makes the same steps."""
     mine, theirs = p.statics[slot], p.statics[other]
     if any(mine[name] != theirs[name] for name in ("backwards", "steps")):
         return None

@@ -1,4 +1,4 @@
-"""Rows in blocks: instructions that work row by row are done for some rows at a time, which stay in the cache.
+"""Tiling of rows: runs instructions that work row by row on blocks of rows, which stay in the cache.
 
 A softmax passes over its rows four times: the largest element, exponentials, their sum, quotients. Large arrays leave
 the cache between two passes. Where instructions communicate row by row, all of them become a program of their own, the
@@ -98,7 +98,7 @@ class _Group(NamedTuple):
 
 
 class _Search:
-    """What works row by row in a program.
+    """The search for instructions that work row by row.
 
     Attributes
     ----------
@@ -162,7 +162,9 @@ class _Search:
         return same and (len(operand_shape) == len(shape) or self.p.ops[slot] in (reshape_op, getitem_op))
 
     def _by_rows(self, slot: int) -> bool:
-        """Tell whether an instruction makes each row of rows of its operands, and of what is the same for all rows."""
+        """Tell whether each row of an instruction depends only on one row of its operands, and on values that all rows
+        share.
+        """
         p = self.p
         op, operands = p.ops[slot], p.operands[slot]
         read = [s for s in operands if self.aligned(slot, s)]
@@ -210,11 +212,11 @@ class _Search:
     # -------------------------------------------------------------------------------------------- groups
 
     def read(self, slot: int) -> list[int]:
-        """Return what an instruction reads of which it has another row for each row, moves left out."""
+        """Return the operands that an instruction reads row by row, with moves left out."""
         return [self.root[s] for s in self.p.operands[slot] if self.aligned(slot, s)]
 
     def groups(self) -> list[_Group]:
-        """Find what is worth being done in blocks: where rows are reduced, and large ones made of what comes out."""
+        """Find the groups of instructions that to tile: those that reduce rows, and make large rows of the results."""
         p, leader = self.p, dict[Any, Any]()
 
         def find(x: Any) -> Any:
@@ -262,7 +264,7 @@ def _keeps_rows(index: tuple[Any, ...], dimensions: int) -> bool:
 
 
 class _Writer:
-    """The program with a loop over blocks for each group, and what is done once around them.
+    """The writer of the tiled program: a loop over blocks for each group, and the instructions around them.
 
     Attributes
     ----------
@@ -375,7 +377,7 @@ class _Body:
         self._inputs: list[tuple[int, int]] = []  # which of them an input of the body is, and how long its rows are
 
     def write(self) -> None:
-        """Write the loop into the new program, and what is read of it."""
+        """Write the loop into the new program, and the arrays that are read of it."""
         p, out, body = self.p, self.writer.out, self.body
         kept = sorted(self.members & self.writer.kept)
         needed, waiting = {*kept}, [*kept]
@@ -405,12 +407,12 @@ class _Body:
             self.writer.new[slot] = result
 
     def _inside(self, reader: int, slot: int) -> bool:
-        """Tell whether the body computes what one of its instructions reads."""
+        """Tell whether the body computes an operand of one of its instructions."""
         again = slot in self.search.moves or (slot in self.writer.group_of and slot not in self.writer.kept)
         return (slot in self.members or again) and self.search.aligned(reader, slot)
 
     def _input(self, slot: int, by_rows: bool) -> int:
-        """Return the input or the constant of the body that is a value, or a block of its rows."""
+        """Return the input or constant of the body for a value, or for a block of its rows."""
         key = slot, by_rows
         if key not in self._local:
             form, constant = self.p.forms[slot], self.p.constants.get(slot)

@@ -1,4 +1,4 @@
-"""Recording an op: its operands get slots in the open run, and its instruction stands at the run's end.
+"""Appending an instruction: gives its operands slots in the open run, and adds it at the run's end.
 
 Tests: tests/trace_cache/test_records.py, tests/record/test_incremental_cse.py
 """
@@ -25,7 +25,7 @@ from tapegrad.trace_cache import tree
 
 
 def encoded(pending: Pending, op: Any, slots: list[int], static: dict[str, Any]) -> Sequence[Any]:
-    """Return what an instruction has besides its op code and type, as `program.decoded` reads it."""
+    """Return the fields of an instruction after its op code and type, as `program.decoded` reads them."""
     if op.op_class == ARRAY:
         if op is result_op:  # of a copy: `record_several` knows all results at once
             results: Any = pending.calls[pending.instructions[slots[0]][2]].results
@@ -174,14 +174,14 @@ def leaf(pending: Pending, op: int, form: Form, requires_grad: bool, number: flo
 
 
 def copied(t: Any, requires_grad: bool) -> Any:
-    """Return the same value in the open run, as another variable, or as what no derivative passes."""
+    """Return a copy of a value in the open run, as another variable or as one that stops derivatives."""
     pending = tape.open()
     form = t._family.form
     return append(pending, family_of(pending, form, requires_grad), *copying(pending, form, import_tensor(pending, t)))
 
 
 def copying(pending: Pending, form: Form, slot: int) -> tuple[Any, ...]:
-    """Return the op code and what else an instruction has that copies a slot of a form."""
+    """Return the op code and fields of an instruction that copies a slot of a form."""
     if form.dtype.kind != "c":
         return positive.code, slot
     return (op := named_pointwise(positive)).code, *encoded(pending, op, [slot], {"op": positive})

@@ -1,4 +1,4 @@
-"""What an op means for its operands: in which dtype it runs, of which form its result is, what computes it.
+"""Application of an op to operands: decides the dtype, the type of the result, and who computes it.
 
 Tensors and plain data come in. Floating-point and complex numbers are recorded, in one dtype, by
 `tapegrad.record.recording`; integers and truth values NumPy computes at once.
@@ -239,7 +239,7 @@ def dtype_of(x: Any) -> Any:
 
 
 def gives_float(op: Elementwise, *operands: Any) -> bool:
-    """Tell whether an operator on numbers of Python's, of which some stand for such in a recording, gives a float."""
+    """Tell whether an operator on Python's numbers, or on slots that stand for such in a trace, gives a float."""
     cls = recorder.tensor
     forms = [a._family.form for a in operands if a.__class__ is cls]
     if FLOAT not in forms and not (INT in forms and op.name == "divide"):
@@ -426,7 +426,7 @@ def _recorded_together(op: Any, operands: list[Any], lane: np.dtype[Any], static
 
 
 def _of_data(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
-    """Return the result of what may fail on data that needs no gradient, beside an open run, which it does not end.
+    """Compute an op that may fail, on data that needs no gradient, without ending the open run.
 
     None for other operands, and for what runs the user's code.
     """

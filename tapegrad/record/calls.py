@@ -1,4 +1,4 @@
-"""Calls of array ops: what an instruction says of one, how its function is called, and elements of scalar slots.
+"""Calls of array ops: their static parameters, the call of their forward function, and reads of scalar slots.
 
 Tests: tests/trace_cache/test_one_call.py, tests/replay/test_generated_calls.py
 """
@@ -44,8 +44,8 @@ def set_scalar(vals: np.ndarray, slot: int, value: Any, form: Form) -> None:
 
 
 def called(op: Any, args: list[Any], static: dict[str, Any], form: Any, line: tuple[str, int] | None) -> Any:
-    """Return what an array op gives, which was recorded at a line of the user's: an array of a form, or of each of a
-    list of forms.
+    """Call the forward function of an array op, and return its result as an array of a form, or its results as arrays
+    of a list of forms.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Plain data on their way in: numbers, lists and arrays as arrays of our own.
+"""Conversion of plain data: numbers, lists and arrays become arrays that no caller can write to.
 
 Tests: tests/package/test_coverage.py
 """
@@ -14,7 +14,7 @@ from tapegrad.machine.dtypes import F4, F8
 
 
 def refuse_subclass(x: Any, function: str) -> None:
-    """Refuse arrays to which NumPy's operators mean something else: masked ones, matrices, those with units.
+    """Refuse subclasses of ndarray whose operators mean something else: masked arrays, matrices, units.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Collections: what finalizers compute is recorded apart from what they come between.
+"""Garbage collection: finalizers record into an open run of their own, apart from the run that they interrupt.
 
 Python's collector may begin wherever an object is made, so in the middle of a call that is recorded, of a flush or of a
 sweep. The finalizers and callbacks of weak references that it calls have an open run, modes and working memory of their
@@ -34,7 +34,7 @@ _KEPT = 8 if sys.version_info < (3, 12) else 0
 
 
 def _around(phase: str, info: dict[str, int]) -> Exception | None:
-    """Set aside what is being recorded while the collector is at work, and let it go on afterwards.
+    """Set the open run aside while the garbage collector works, and restore it afterwards.
 
     A handler of a signal may cut each call short, which is then made again. Returns what went wrong with what
     finalizers had left pending.

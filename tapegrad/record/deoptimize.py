@@ -1,4 +1,4 @@
-"""The backing of a run that is closed and was not executed: its values came from elsewhere.
+"""Deoptimization: makes the frame of a run that was closed without being executed, such as by a compiled program.
 
 A frame is made of it when one is asked for, once.
 
@@ -23,7 +23,7 @@ _executing = across_forks()
 
 
 class Unexecuted(Backing):
-    """What stands for a frame."""
+    """The backing of a run that was closed without being executed: it makes a frame on demand."""
 
     __slots__ = ("kept",)
     kept: dict[int, np.ndarray]
@@ -37,7 +37,7 @@ class Unexecuted(Backing):
 
     @abstractmethod
     def executed_frame(self, run: Run) -> Frame:
-        """Return a frame of what the run has recorded."""
+        """Execute a run's instructions, and return its frame."""
 
     def frame(self, run: Run) -> Frame:
         with _executing:

@@ -1,4 +1,4 @@
-"""What executes runs: the engine, one floor up, hands itself in when it is imported.
+"""The interface to the engine: `engine`, one floor up, registers the functions that execute runs.
 
 Tests: tests/engine/test_failures.py
 """

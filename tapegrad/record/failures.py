@@ -1,4 +1,5 @@
-"""Where values have no result, as in linear algebra: NumPy's error, with the op, its line and the matrix in it.
+"""Errors of ops that fail on some values, as in linear algebra: adds the op, its line and the matrix to NumPy's
+message.
 
 Tests: tests/record/test_tape.py
 """
@@ -17,7 +18,7 @@ def append_place(error: Exception, place: str) -> None:
 
 
 def append_op(error: np.linalg.LinAlgError, op: Any, args: Sequence[Any], static: dict[str, Any], line: Any) -> None:
-    """Add the op, the first matrix of a stack for which it fails, and the user's line, where it is known."""
+    """Add the op, the first matrix of a stack for which it fails, and the user's line if it is known."""
     place = op.shown
     arrays = [np.asarray(a) for a in args]
     ranks = getattr(op.kind, "ranks", (2,) * len(arrays))

@@ -182,7 +182,7 @@ class Frame(Backing):
         return self.scalar(self.vals, slot) if array is None else array
 
     def settle(self, visited: bool = False) -> None:
-        """Execute what was left to a sweep; after the sweep visited the region, only what follows it."""
+        """Execute the region that was left to a sweep; if the sweep visited it, only the instructions behind it."""
         if self.deferred:
             self.execute(self.deferred[visited:], current())
             self.deferred = []
@@ -269,7 +269,7 @@ class Frame(Backing):
         return self._spans
 
     def mark(self, roots: list[int], limited: bool) -> int:
-        """Mark what a sweep from these roots passes; returns a slot that was consumed before, or -1."""
+        """Mark the slots that a sweep from these roots passes; return a slot that was consumed before, or -1."""
         key = None if limited else tuple(roots)
         if key is not None and key == self.marked_for:
             return -1
@@ -282,7 +282,7 @@ class Frame(Backing):
         return consumed_slot
 
     def materialise(self, passing: bool = False) -> list[int]:
-        """Store every array of this run, so that each slot can be read: what a recorded sweep needs.
+        """Store every array of this run, so that a recorded sweep can read each slot.
 
         Returns
         -------
@@ -315,7 +315,7 @@ class Frame(Backing):
         return added
 
     def dismiss(self, added: list[int]) -> None:
-        """Drop what was stored in passing, unless another sweep has come to read it meanwhile."""
+        """Drop arrays that were stored in passing, unless another sweep reads them meanwhile."""
         if self.passing is added:
             arrays: Any = self.arrays
             for slot in added:

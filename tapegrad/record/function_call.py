@@ -1,4 +1,4 @@
-"""A call of a custom function: the slots of its run are the arguments, then the results.
+"""Runs of custom functions: the slots of such a run are the arguments, then the results.
 
 It has values, and nothing that compiled code executes. Whatever else is asked of the run gives it a frame, of the types
 of the call: its results are one instruction's, and read all arguments.
@@ -25,7 +25,7 @@ from tapegrad.record.workspace import work
 
 
 class FunctionCall(Unexecuted):
-    """What a call has.
+    """The backing of a custom function's run.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""A recording as its sweeps read it: simplified, while it still goes on.
+"""Incremental simplification: removes common subexpressions and constants of a recording before a sweep extends it.
 
 A sweep appends a few instructions for each one that it passes, so what was recorded twice, or is constant, goes before:
 afterwards there is nothing equal left to find, for the adjoints of two equal instructions are two.
@@ -34,7 +34,7 @@ class _Builder(Builder):
 
 
 class Simplified:
-    """The instructions of a recording so far, of which equal ones are one.
+    """The simplified instructions of a recording so far.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ class Simplified:
         return self._results[slot]
 
     def advance(self, trace: Trace, stop: int) -> None:
-        """Take in what was recorded since the last time, below a slot."""
+        """Simplify the instructions recorded since the last call, below a slot."""
         b, place, origin, apart = self._builder, self.place, self.origin, self.apart
         instructions, calls, forms = trace.instructions, trace.calls, form_table.forms
         numbers, captured = trace.given, {s for s, _ in trace.captured}

@@ -1,4 +1,4 @@
-"""Recorded instructions: what one says, and the program that those of a run are.
+"""Decoding of recorded instructions, and their conversion to a program.
 
 Tests: tests/trace_cache/test_records.py
 """

@@ -1,4 +1,4 @@
-"""Modes: what holds for the operations of one context, be it a thread's or an asyncio task's.
+"""Modes: whether gradients are recorded, and what else holds for a thread's or an asyncio task's operations.
 
 They are one immutable object in a context variable. So a mode that a task holds while it waits does not change
 other tasks, and a task begins with the modes of the code that started it. What a run knows that is open meanwhile, see
@@ -23,7 +23,7 @@ _OF_RUNS = frozenset({"saving", "lines", "anomaly", "tape", "profile"})
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Modes:
-    """What is switched on.
+    """The modes of one context.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What is pending of a run that is open: the instructions that were appended, and what the recorder knows of them.
+"""The pending run: appended instructions that are not executed yet, and what the recorder has learnt of their operands.
 
 Instructions are tuples ``(op, type, operand, ...)`` of small integers. The flush lowers them to flat arrays, cuts these
 into segments, and executes them: the frame that so arises is the run's backing from then on. An exception leaves the
@@ -30,7 +30,7 @@ _FEW = 16  # scalars
 
 
 class Pending(Backing):
-    """What is pending of a run.
+    """The backing of a run that is open: its instructions, calls and inputs.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class Pending(Backing):
         return self.run.backing is self
 
     def flush(self, before_sweep: bool = False) -> None:
-        """Lower, plan and execute what was recorded. On an error nothing is lost, and it can be tried again.
+        """Lower, plan and execute the pending instructions. On an error nothing is lost, and it can be tried again.
 
         Right before a reverse sweep, a last region that ends in sums is left to it, if the sweep can do both at once.
         """

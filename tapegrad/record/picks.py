@@ -1,4 +1,4 @@
-"""Single elements of arrays: an instruction of one element, without a call of NumPy's.
+"""Reads of single elements: recorded as one scalar instruction, without a call of NumPy.
 
 Tests: tests/trace_cache/test_records.py
 """

@@ -1,4 +1,4 @@
-"""Recording: the run that is open on this thread, and how an instruction gets to its end.
+"""The recorder of a thread: opens runs, imports Tensors, and closes runs at a flush.
 
 Which operands a run has, its families tell the operators' fast path. The first time, operands are looked for here: a
 Tensor from elsewhere becomes an input of the run, and remembers its slot there as long as the run is open.
@@ -163,11 +163,11 @@ class Recording(threading.local):
     pending: Any = property(attrgetter("_open.pending"), doc="What is pending of the open run, if there is one.")
 
     def another(self) -> _Open:
-        """Return what is open on this thread if nothing is, for `resume`; what was open is resumed later."""
+        """Return a new holder of this thread's open run, for `resume`; the present one is resumed later."""
         return _Open(self.thread, self._open.runs)
 
     def resume(self, opened: _Open) -> None:
-        """Let again be open what was."""
+        """Make a holder of an open run the present one."""
         of_thread = ctypes.cast(_of_thread(), ctypes.py_object).value
         self._open = of_thread[KEY] = opened  # no call is between the two, so no signal
 
@@ -201,12 +201,12 @@ class Recording(threading.local):
 
     @property
     def profile(self) -> Any:
-        """What measures this thread's work, if anything does."""
+        """The profiler of this thread, if one is active."""
         meter = current().profile
         return meter if meter is not None and meter.measures(self.thread) else None
 
     def open(self) -> Pending:
-        """Return what instructions are appended to."""
+        """Return the pending run to which instructions are appended."""
         pending: Any = self._open.pending
         if pending is not None and (
             pending.run.backing is not pending
@@ -237,7 +237,7 @@ class Recording(threading.local):
         runs.append(weakref.ref(run))
 
     def flush(self, before_sweep: bool = False, once: bool = False) -> None:
-        """Execute what is pending and close the run (see `Pending.flush`).
+        """Execute the pending instructions and close the run (see `Pending.flush`).
 
         What fails twice (or `once`) is left behind.
         """
@@ -291,7 +291,7 @@ tape = Recording()
 
 
 def moves(t: Any) -> bool:
-    """Tell whether `t` has a tangent in the level that is open."""
+    """Tell whether `t` has a tangent in the open dual level."""
     return tape.dual is not None and tape.dual.of(t) is not None
 
 
@@ -440,8 +440,8 @@ def take_place(pending: Pending, slot: int, t: Any, family: Family, i: int, arra
 
 
 def version(t: Any, family: Family, i: int, array: Any) -> tuple[int, ...]:
-    """Return a key for what a Tensor is now, at its place or with its array: after a write it has another, and once it
-    is switched to require grad.
+    """Return a key for the value of a Tensor, which changes with a write and when the Tensor is switched to require
+    grad.
     """
     return (id(t), id(array), family.requires_grad) if family.run is None else (family.run.serial, i)
 

@@ -40,7 +40,7 @@ serial_of = attrgetter("_node.serial")
 
 
 class Watch:
-    """What users have hung on a run for its sweeps; few runs have a watch of their own.
+    """The hooks, nodes and retained gradients of a run; few runs have a watch of their own.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class Watch:
         self.retained: list[Any] = []
 
     def until(self, stop: int) -> Watch:
-        """Return what hangs on the slots before one, for a copy of a run's beginning."""
+        """Return the hooks and nodes of the slots before one, for a copy of a run's beginning."""
         if self is UNWATCHED:
             return self
         watch = Watch()
@@ -75,7 +75,7 @@ _NO_LEAVES: frozenset[int] = frozenset()
 
 
 class Backing(ABC):
-    """What stands for the values of a run.
+    """The state of a run's values: pending, executed, given by a program, or released.
 
     Attributes
     ----------
@@ -248,7 +248,7 @@ class Run:
 
 
 class Released(Backing):
-    """What is left of a run that no sweep can enter: the values that Tensors show.
+    """The backing of a run that no sweep can enter: only the values that Tensors show.
 
     Attributes
     ----------

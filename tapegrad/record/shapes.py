@@ -1,4 +1,4 @@
-"""Shapes of results.
+"""Shape inference: the shape of an op's result from those of its operands.
 
 Tests: tests/trace_cache/test_records.py, tests/ops/test_rules_of_python.py
 """

@@ -1,4 +1,4 @@
-"""`Tape`: the record as a user sees it, to look at, to measure, and to keep apart.
+"""`Tape`: a thread's record as users see it; prints and measures it, and isolates it from other runs.
 
 Tests: tests/record/test_tape.py
 """
@@ -20,7 +20,7 @@ _SEGMENTS = {REGION: "lane region", CALL: "array instruction", PICKS: "picks"}
 
 
 class Tape:
-    """What a thread records, as a context manager that keeps its own runs.
+    """A thread's record, as a context manager that keeps its own runs.
 
     Every thread has a tape, `Tape.current()`. Within ``with tg.Tape() as t:`` operations go to `t`, which then holds
     just these. A tape does not keep anything alive: runs that no Tensor's history reaches are gone.

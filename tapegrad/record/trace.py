@@ -1,4 +1,4 @@
-"""Recording a function into a program.
+"""Tracing: records a function's instructions on example arguments, as a program.
 
 While a `Trace` is open it is this thread's run, and it is never executed as one: all instructions of the function
 land in one list, whatever requires grad and whatever does not, and become a `Program` in the end.
@@ -139,8 +139,8 @@ class Trace(Pending):
     # -------------------------------------------------------------------------------------------- values
 
     def varies(self, slot: int) -> bool:
-        """Tell whether a slot depends on what differs between replays: an input, or a captured Tensor that does so in a
-        recording around this one.
+        """Tell whether a slot differs between replays: whether it depends on an input, or on a captured Tensor that
+        varies in an outer trace.
         """
         varying = self._varying
         sources = {*self.inputs, *(s for s, t in self.captured if _varies_outside(t))}
@@ -189,7 +189,7 @@ class Trace(Pending):
         return self.values[slot]
 
     def _advance(self) -> None:
-        """Execute what was appended since the last time, as a run of its own."""
+        """Execute the instructions appended since the last call, as a run of its own."""
         pending = Pending(self.run.owner)
         place: dict[int, int] = {}
         captured = dict(self.captured)
@@ -280,7 +280,7 @@ class Trace(Pending):
     # -------------------------------------------------------------------------------------------- the end
 
     def program(self, outputs: Sequence[Any]) -> Program:
-        """Return what was recorded, as a program with these Tensors as outputs; captured Tensors are further inputs."""
+        """Return the trace as a program with these Tensors as outputs; captured Tensors are further inputs."""
         slots, simplified = [self.slot_of(t) for t in outputs], self._simplified
         firsts = [*map(simplified.origin.__getitem__, simplified.place)] if simplified is not None else ()
         self._simplified = None
@@ -296,7 +296,7 @@ class Trace(Pending):
         return t._i if t._family.run is self.run else self.capture(t)
 
     def simplified(self, apart: Collection[int], more: Iterable[int]) -> Simplified:
-        """Return what was recorded without repetitions, as far as some slots that stay by themselves, and `more`."""
+        """Return the simplified trace, with some slots kept apart, up to `more`."""
         simplified = self._simplified
         if simplified is None or any(s < len(simplified.place) and not simplified.keeps_apart(s) for s in apart):
             apart = {*apart, *(simplified.apart if simplified is not None else ())}
@@ -389,7 +389,7 @@ _LIBRARIES = ("tapegrad", "numpy", "scipy", "contextlib", "functools")
 
 
 def current() -> Trace | None:
-    """Return the recording that is open on this thread."""
+    """Return the open trace of this thread."""
     pending: Any = tape._open.pending
     return pending if pending is not None and pending.traced else None
 

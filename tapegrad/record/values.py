@@ -1,4 +1,4 @@
-"""The values that a compiled program gave of a run, which was not executed.
+"""Values without execution: the backing of a run whose values a compiled program gave.
 
 A read has closed the run: its program computed what Tensors show, and maybe the gradients of the sweep that is to
 follow. The instructions and inputs stay as they came, so that other programs can sweep the run too (see
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Values(Unexecuted):
-    """What a program gave.
+    """The backing of a run whose values a compiled program gave.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What a function gets in place of its variables, and what stands for a value while it is recorded.
+"""Variables of functions that are differentiated: conversions, copies and stand-ins of Tensors.
 
 Tests: tests/record/test_incremental_cse.py, tests/tensor/test_remedies.py, tests/replay/test_random_indices.py
 """

@@ -1,4 +1,4 @@
-"""Working memory of the compiled sweeps, for each thread, and how many threads share a large region.
+"""Working memory of the compiled sweeps, one block for each thread, and the number of threads for a large region.
 
 Tests: tests/ops/test_arrays.py, tests/ops/test_whole_line.py
 """

@@ -1,1 +1,1 @@
-"""Record once, replay: compiled functions, batches, loops, loaded tapes."""
+"""Compiled functions: traced once, replayed as machine code, in batches, in loops, from files."""

@@ -1,4 +1,4 @@
-"""Replaying one sealed tape for a batch of inputs.
+"""Batches: runs one sealed tape over many instances of its inputs.
 
 A tape of few elements is taken apart and runs with one lane for each instance; a larger one runs for one instance
 after the other. Blocks of instances are shared among threads, which run without the GIL; each instance's bits depend

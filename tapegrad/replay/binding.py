@@ -1,4 +1,4 @@
-"""Which arguments a compiled function is called with: its object as a method, and static ones in one place.
+"""Argument binding of compiled functions: methods, defaults, and static arguments.
 
 Invariant: calls that mean the same to Python, by position, by name or by default, are one signature as far as their
 static arguments go.

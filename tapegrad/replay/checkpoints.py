@@ -1,4 +1,4 @@
-"""Memory for time: functions of which the tape keeps only the arguments, and which the reverse sweep runs again.
+"""Checkpoints: the tape keeps only a function's arguments, and the reverse sweep runs the function again.
 
 A call is recorded into a program, of its arguments and of all that it captured; the tape holds one instruction for
 it. So what runs again is the very call: its branches, and the random numbers that it drew.

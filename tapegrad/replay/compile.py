@@ -1,4 +1,4 @@
-"""Record once, replay: `compile` and what it returns.
+"""`compile`: traces a function once for each signature, and replays machine code from then on.
 
 A `CompiledFunction` keeps, for each signature of a call, sealed tapes of its function, one for each combination of
 decisions that was met: its *variants*. A call replays the variant used last; where a guard fails it tries the others,

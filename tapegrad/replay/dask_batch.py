@@ -1,4 +1,4 @@
-"""Batches of Dask arrays: lazily, block by block, in whatever processes a scheduler has.
+"""Batches of Dask arrays: lazy tasks, one for each block of instances.
 
 A block is a batch like any other, of the compiled function that a process was sent; what all instances share is one
 task, which each process gets once. Shapes and dtypes of the results are those of a recording.

@@ -1,4 +1,4 @@
-"""Sums of the results of a batch of Dask arrays over all instances: each block adds its own before it is given away.
+"""Sums over a batch of Dask arrays: each block adds its instances' results, in the task that computes them.
 
 Dask runs, stores and reports each task for itself, which takes it about as long as tapegrad takes for thousands of
 instances, and it does not join the sums of two results that come from one block. Here the sums of all results are one

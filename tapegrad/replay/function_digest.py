@@ -1,4 +1,4 @@
-"""What a function is, as a digest of its content: two functions have the same one if they compute the same.
+"""Digests of functions: equal digests mean that two functions compute the same.
 
 Covered are the bytecode, constants, defaults, closure, overloads for Numba, and the globals that the code reads, and so
 on through the functions and classes found there; modules only as far as their attributes are named, and those of

@@ -1,5 +1,5 @@
-"""Batches of a sealed tape from Python, by a function generated for one way of calling: see
-`tapegrad.replay.generated_calls`.
+"""Generated calls of batches: Python source for the batch of a sealed tape, for one signature (see
+`tapegrad.replay.generated_calls`).
 
 It takes the batches that one variant runs in one piece, in the calling thread, as long as no guard fails.
 

@@ -1,4 +1,4 @@
-"""The call of a sealed tape from Python, as a function generated for one way of calling it.
+"""Generated calls: Python source for the call of a sealed tape, for one signature.
 
 For small tapes the checks and conversions are what a call costs: so they are written out, for exactly these containers,
 shapes, dtypes and static arguments, and whatever does not fit them goes the general way.

@@ -1,4 +1,4 @@
-"""Sealed tapes as functions: what `load` returns.
+"""Loaded tapes: the callable that `load` returns.
 
 Tests: tests/replay/test_static_names.py, tests/ir/test_files.py
 """

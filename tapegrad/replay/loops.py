@@ -1,4 +1,4 @@
-"""Loops inside a tape: `scan`, `fori_loop` and `while_loop` tape their body once.
+"""Structured loops: `scan`, `fori_loop` and `while_loop` trace their body once.
 
 The body of a loop becomes a program of its own; the tape holds one instruction for the whole loop, and the reverse
 sweep is a loop too. What is kept is the carry of each step, as far as partials read it, or with `checkpoint` a

@@ -1,4 +1,4 @@
-"""Packing a sealed tape for compiled code: see `tapegrad.nb`.
+"""Packing of sealed tapes for code compiled by Numba: see `tapegrad.nb`.
 
 Tests: tests/replay/test_integer_data.py
 """

@@ -1,4 +1,4 @@
-"""Names by which other processes find compiled functions: what pickling them goes by.
+"""Names in pickles: the module and name by which another process finds a compiled function.
 
 Plain functions are pickled by their names, and nothing of the user's is changed for it. A compiled function may stand
 for its function under the function's name, or have a name that the function has not.

@@ -1,4 +1,4 @@
-"""How compiled functions reach other processes: what pickle writes, and what a process makes of it.
+"""Pickling of compiled functions: the state that is sent, and its restoration in another process.
 
 A function of a module goes by its name. Any other goes as its function, with a digest of its content: a process that
 was sent it before goes on with what it has recorded.

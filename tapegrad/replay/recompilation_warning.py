@@ -1,4 +1,4 @@
-"""What a compiled function says when it is recorded again and again: what causes it, and what to write instead.
+"""The warning of a function that is compiled again and again: names the cause and a remedy.
 
 Tests: tests/replay/test_methods.py, tests/replay/test_compile.py
 """

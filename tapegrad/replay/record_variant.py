@@ -1,4 +1,4 @@
-"""One call of a function, recorded: what becomes a variant, and what a replay is compared with.
+"""Tracing of a variant: calls a function once with tracers, and seals the trace.
 
 Tests: tests/replay/test_compiled_results.py
 """

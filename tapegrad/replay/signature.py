@@ -1,4 +1,4 @@
-"""What the arguments of a call look like, when two calls are the same, and how arguments reach compiled code.
+"""Signatures of calls: structure and types of the arguments; and the packing of arguments for machine code.
 
 Invariant: calls of equal signatures may replay one recording, as far as its guards hold. So a signature says all that a
 recording takes for granted: containers and their keys, shapes, dtypes, truth values, and the bits of static arguments.

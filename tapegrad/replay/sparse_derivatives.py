@@ -1,4 +1,4 @@
-"""Sparse Jacobians and Hessians: a few sweeps in place of one for each row or column.
+"""Sparse Jacobians and Hessians: colours rows or columns, and runs one sweep for each colour.
 
 What is found once for each recording: the pattern, a colouring of its columns or rows (see `tapegrad.func.colouring`),
 and a sealed tape that sweeps once for each colour and puts the nonzeros into the order of SciPy's compressed rows. A

@@ -1,4 +1,4 @@
-"""One recording of a function, sealed for one signature: its program, its machine code, and what a replay gives.
+"""A variant: one trace of a function, sealed for one signature, with its guards and machine code.
 
 Invariant: a replay whose status is not 0 has changed nothing that anybody sees, but for arrays of ``out=``.
 

@@ -1,4 +1,4 @@
-"""The sealed tapes that a compiled function keeps: by signature, one for each combination of decisions that was met.
+"""The variants of a compiled function: looks one up by signature, and drops those that are no longer used.
 
 Invariant: they are so many at most, those used least recently go first, and those recorded for an object go with it.
 

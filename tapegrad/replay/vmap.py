@@ -1,4 +1,4 @@
-"""`vmap`: a function of one instance as a function of a batch.
+"""`vmap`: turns a function of one instance into a function of a batch.
 
 On NumPy arrays the function is compiled for one instance and replayed in lanes (`CompiledFunction.batch`). On
 Tensors, and within a recording, its program for one instance is run with a batch axis on every value

@@ -1,4 +1,4 @@
-"""The trace cache: the tree of what runs record, the keys and stubs by which calls are found, and what it gives up.
+"""The trace cache: a tree of recorded calls, the keys and stubs that find them, and eviction.
 
 Its exits, where runs leave the tree for sweeps and reads, stand with these (`tapegrad.autograd.exits`).
 """

@@ -1,4 +1,4 @@
-"""Machine code of single ops, whose calls return often: it computes their values at once, without a run.
+"""Compiled ops: machine code of a single op that is called often, which computes its value at once, without a run.
 
 Of calls that may fail it says whether they do, so that they are recorded lazily, behind what came before.
 
@@ -106,7 +106,7 @@ def forget() -> None:
 
 
 def _on_arrays(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
-    """Return what an op gives for arrays, by machine code; None where Python's function is to be called."""
+    """Run an op on arrays by its machine code; None if Python's function must be called."""
     forms = []
     for a in args:
         if a.__class__ is not np.ndarray or a.size > SMALL or not a.flags.c_contiguous:
@@ -171,7 +171,7 @@ def at_once(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
 
 
 def _pending(x: Tensor) -> bool:
-    """Tell whether a Tensor is a result of the run that is open."""
+    """Tell whether a Tensor is a result of the open run."""
     pending = tape.pending
     return pending is not None and x._family.run is pending.run and home(x)[0].run is pending.run
 

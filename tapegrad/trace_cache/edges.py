@@ -1,4 +1,4 @@
-"""Nodes and edges of the tree of paths (see `tapegrad.trace_cache.tree`).
+"""Nodes and edges of the trace tree (see `tapegrad.trace_cache.tree`).
 
 Tests: tests/ops/test_edges.py, tests/trace_cache/test_one_call.py
 """
@@ -18,7 +18,7 @@ _NOTHING: Any = MappingProxyType({})
 
 
 class TreeNode:
-    """What a run has recorded.
+    """A node of the trace tree: a run's instructions so far.
 
     Threads share nodes: what is looked through is copied first, in one step, and what one forgets may have gone.
 
@@ -56,7 +56,7 @@ class TreeNode:
         self.passes: list[int] = [0] if before is None or before is root else before.passes
 
     def alike(self, key: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-        """Return what further calls of the same function with the same first argument are found by."""
+        """Return the keys of edges for calls of the same function with the same first argument."""
         return [k for k in [*self.next] if k[:2] == key[:2]]
 
     def forget(self, keys: Sequence[tuple[Any, ...]]) -> None:
@@ -72,7 +72,7 @@ class TreeNode:
 
 
 class Edge:
-    """What one more call appends.
+    """An edge of the trace tree: the instructions that one more call appends.
 
     Attributes
     ----------

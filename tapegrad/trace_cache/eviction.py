@@ -1,4 +1,4 @@
-"""Eviction: what the trace tree gives up when it is full.
+"""Eviction: when the trace tree is full, removes paths to exits whose program has not run since the last eviction.
 
 What leads to an exit whose program has run since the last eviction stays; what is still counting, is refused, or has
 not run for so long goes. A run that is on a node which goes can go on there: the node is no longer found, that is all.
@@ -17,7 +17,7 @@ from tapegrad.trace_cache.edges import TreeNode, recordings, root
 
 
 def evict() -> int:
-    """Evict what no program that is used needs; return how many edges are left."""
+    """Evict nodes that no program in use needs; return the number of edges left."""
     trees = root, recordings
     kept: set[TreeNode] = {*trees}
     left = 0

@@ -1,4 +1,4 @@
-"""Keys: what calls are found by.
+"""Keys of calls: the op, the operands' slots or types, and static parameters.
 
 A key begins with the code of an op or function and whether gradients are recorded. Then comes what is said of each
 operand and parameter:
@@ -83,7 +83,7 @@ def call_key(
 
 
 def with_static(key: list[Any], static: dict[str, Any]) -> tuple[Any, ...] | None:
-    """Return a key and static parameters, as what can be looked up; None where one of these cannot."""
+    """Return a key with static parameters, hashable; None if one of these is not."""
     for name, x in static.items():
         key.append(name)
         if not _parameter(x, key):
@@ -92,7 +92,7 @@ def with_static(key: list[Any], static: dict[str, Any]) -> tuple[Any, ...] | Non
 
 
 def _outside(pending: Pending, x: Tensor, key: list[Any], new: list[New]) -> bool:
-    """Add a Tensor that is no slot of the run to a key; False if keys cannot tell it."""
+    """Add a Tensor from outside the run to a key; False if a key cannot describe it."""
     family = x._family
     if family.run is None:
         i, array = -1, x._node.array
@@ -124,7 +124,7 @@ def _outside(pending: Pending, x: Tensor, key: list[Any], new: list[New]) -> boo
 
 
 def _number(pending: Pending, value: float, lane: np.dtype, new: list[New]) -> int:
-    """Return where a number lies that is an operand, or `NEW`; zeros have signs, and so a slot for each place."""
+    """Return the slot of a number among the operands, or `NEW`; zeros have signs, and so a slot for each place."""
     place: int | None = pending.numbers.get((value, lane)) if value else None
     if place is not None:
         return place
@@ -136,7 +136,7 @@ def _number(pending: Pending, value: float, lane: np.dtype, new: list[New]) -> i
 
 
 def _lane(operands: Sequence[Any]) -> np.dtype | None:
-    """Return the dtype in which an op of real numbers runs, if Tensors among its operands say so."""
+    """Return the lane dtype of an op on real numbers, if Tensors among its operands determine it."""
     for x in operands:
         if x.__class__ is recorder.tensor:
             lane = x._family.form.lane

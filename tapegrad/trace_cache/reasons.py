@@ -1,4 +1,4 @@
-"""Why eager code is interpreted: the reasons, and at which of the user's lines each was met.
+"""Reasons of refusals: why an exit is interpreted, and at which of the user's lines.
 
 Invariant: a sweep or read that no artefact gives has a reason, which is noted for its line.
 
@@ -37,7 +37,7 @@ def _frame() -> Any:
 
 
 def here() -> Line | None:
-    """Return the line of the user's that is running."""
+    """Return the user's line that is running."""
     frame = _frame()
     return None if frame is None else Line(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_qualname)
 
@@ -90,7 +90,7 @@ _AWAITED = frozenset({Reason.COUNTING, Reason.SELDOM_SWEPT})
 
 
 class Refusal:
-    """What stands at an exit for which there is no artefact, for good.
+    """The entry of an exit that is never compiled, with its reason.
 
     Attributes
     ----------

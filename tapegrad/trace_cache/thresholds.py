@@ -1,4 +1,4 @@
-"""The trace cache's numbers: how often something must return until it is compiled, how much is kept; and its switches.
+"""Thresholds and switches of the trace cache: when an exit is compiled, and how much is kept.
 
 All numbers are counts, never times: equal programs compile the same, and so give the same bits.
 

@@ -1,4 +1,4 @@
-"""Paths: what runs record, call by call, as a tree in which a call that follows the same calls is found again.
+"""The trace tree: runs record calls as paths of a tree, in which a repeated call finds its edge.
 
 A node stands for all that a run has recorded so far. An edge is one more call: its op, where its operands come from,
 its static parameters; the node behind it says which instructions that appended. Numbers and values of arrays are in no
@@ -64,7 +64,7 @@ def begin(pending: Pending, modes: Modes) -> None:
 
 
 def ready(pending: Pending) -> bool:
-    """Tell whether a run that is on a path can go on there, in the modes that hold now."""
+    """Tell whether a run on a path can continue there under the present modes."""
     if (
         pending.run.backing is not pending
         or pending.outdated
@@ -87,7 +87,7 @@ def lookup_of(pending: Pending, op: Any, operands: Sequence[Any], static: dict[s
 
 
 class _Nothing:
-    """What stands for a run that nothing is recorded in."""
+    """The node of a run without instructions."""
 
     node = root
     run: ClassVar[object] = object()
@@ -128,7 +128,7 @@ def arrived(pending: Pending) -> TreeNode | None:
 
 
 def _caught_up(pending: Pending) -> bool:
-    """Let the path take in what the operators' fast path has appended; False if there is anything else, or too much."""
+    """Advance the path over instructions that the operators' fast path has appended; False if that is impossible."""
     node: TreeNode | None = pending.node
     assert node is not None
     if len(pending.instructions) - node.stop > thresholds.STRETCH or len(pending.instructions) > thresholds.RUN_LENGTH:
@@ -245,7 +245,7 @@ def prefer(pending: Pending, edge: Edge, lookup: Lookup) -> None:
 
 
 def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, operands: Sequence[Any] = ()) -> Any:
-    """Append what an edge says, and return the Tensor of the result; None if the run leaves the path.
+    """Append the instructions of an edge, and return the Tensor of the result; None if the run leaves the path.
 
     With an op and its operands, the operators' fast path learns from them.
     """
@@ -316,7 +316,7 @@ def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, oper
 
 
 def learn(pending: Pending, op: Any, t: Any, lookup: Lookup, results: Sequence[int] = ()) -> None:
-    """Let a recorded call be looked up from now on, if it appended what its key says; else leave the path.
+    """Add an edge for a recorded call, if it appended what its key says; else leave the path.
 
     The slots of all results are given if there are several; then `t` is the last of them.
     """
@@ -377,7 +377,7 @@ def refuse(node: TreeNode, key: tuple[Any, ...]) -> None:
 
 
 def _slots(key: Sequence[Any], count: int, first: int) -> list[int]:
-    """Return the slots of so many operands, of which new ones are appended one after the other."""
+    """Return the slots of so many operands; new ones are appended in order."""
     slots: list[int] = []
     for part in key[1:]:
         if part.__class__ is not int:

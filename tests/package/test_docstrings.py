@@ -70,3 +70,24 @@ def test_no_text_has_words_that_name_nothing():
         if VAGUE.search(line)
     ]
     assert not found
+
+
+def is_there(name: str) -> bool:
+    """Whether a dotted name is a module of the package, or begins with one that has the rest in its text."""
+    path, rest = PACKAGE, name.removeprefix("tapegrad.").split(".")
+    while rest and (path.is_dir() and ((path / rest[0]).is_dir() or (path / f"{rest[0]}.py").exists())):
+        path, rest = path / rest[0], rest[1:]
+    file = path.with_suffix(".py") if path.with_suffix(".py").exists() else path / "__init__.py"
+    return file.exists() and all(re.search(rf"\b{part}\b", file.read_text(encoding="utf-8")) for part in rest)
+
+
+def test_modules_that_texts_name_are_there():
+    folders = "|".join(path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists())
+    dotted = re.compile(rf"`((?:tapegrad\.\w+|{folders})(?:\.\w+)+)`")
+    gone = [
+        f"{file.relative_to(PACKAGE)}: {name}"
+        for file in sorted(PACKAGE.rglob("*.py"))
+        for name in dotted.findall(file.read_text(encoding="utf-8"))
+        if not is_there(name)
+    ]
+    assert not gone
