@@ -148,7 +148,7 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
 
 
 def _followed(pending: Any, node: TreeNode, key: Any) -> list[Tensor | None] | None:
-    """Append what the same sweep has appended in the same place, and return its results; None if it was not learnt."""
+    """Append the results of an equal sweep by its edge, and return them; None if there is no such edge."""
     edge = node.next.get(key)
     if (
         edge is None

@@ -116,7 +116,7 @@ class Application:
         return result
 
     def measured(self, line: tuple[str, int] | None, reverse: bool) -> contextlib.AbstractContextManager[None]:
-        """Let a profile, if one is active, measure what the user's code does within."""
+        """Return a context in which an active profile measures the user's code."""
         meter = tape.profile
         return contextlib.nullcontext() if meter is None else meter.function(self.name, line, reverse)
 
@@ -228,7 +228,9 @@ class Application:
         return outputs
 
     def keep(self, place: Callable[[Tensor | None], Any]) -> None:
-        """Let the context know what forward saved or set as attributes by its place: a slot, or else itself."""
+        """Replace the Tensors that forward saved, or set as attributes, by their slots, so that no reference cycle
+        arises.
+        """
         ctx, slots = self.ctx, self.saved_slots
         saved, ctx._saved = ctx._saved, None
         if saved:
@@ -256,7 +258,7 @@ class Application:
             )
 
     def saved_at(self, tensors: list[Tensor], results: list[Any], t: Any) -> int | Tensor | None:
-        """Return what to keep of a saved Tensor: the slot of an argument or result, else the Tensor as it is now."""
+        """Return the slot of a saved argument or result, or a snapshot of another Tensor."""
         if t is None:
             return None
         for k, other in enumerate(tensors):
@@ -359,7 +361,7 @@ class Application:
 
     @contextlib.contextmanager
     def reading(self, rule: str, read: Callable[[int], Tensor] | None, origins: list[Tensor]) -> Iterator[None]:
-        """Let the context find, while a rule runs, what was saved for it."""
+        """Give the context access to saved values while a rule runs."""
         ctx = self.ctx
         outer = ctx._rule, ctx._read, ctx._origins
         ctx._rule, ctx._read, ctx._origins = rule, read, origins
@@ -369,7 +371,7 @@ class Application:
             ctx._rule, ctx._read, ctx._origins = outer
 
     def _arguments(self, grads: Sequence[Tensor | None]) -> list[Tensor | None]:
-        """Return what backward gets: an adjoint for each result, zeros where none has arrived if it wants them."""
+        """Return the arguments of backward: an adjoint for each result, zeros for those without if it wants them."""
         arguments = []
         for slot in self.slots:
             g = None if slot is None else grads[slot - self.count]
@@ -379,7 +381,7 @@ class Application:
         return arguments
 
     def _checked_tangents(self, returned: Any) -> list[Tensor | None]:
-        """Return what jvp returned, for each result; None for zero.
+        """Check the tangents that jvp returned, one for each result; None is zero.
 
         Raises
         ------
@@ -406,7 +408,7 @@ class Application:
         return tangents
 
     def _by_position(self, returned: Any) -> list[Any]:
-        """Return what backward returned, for each argument of forward.
+        """Return the gradients that backward returned, by the arguments of forward.
 
         Raises
         ------

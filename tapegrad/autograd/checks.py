@@ -33,7 +33,7 @@ def _parts(a: np.ndarray) -> np.ndarray:
 
 
 def _assembled(parts: np.ndarray, like: Tensor) -> np.ndarray:
-    """Return what `_parts` came from."""
+    """Return a Tensor's array from its parts, as the inverse of `_parts`."""
     real = np.empty(0, like.dtype).real.dtype
     return parts.astype(real).view(like.dtype).reshape(like.shape)
 
@@ -58,7 +58,7 @@ def _outputs(result: Any, function: str) -> list[Tensor]:
 
 
 def _described(result: Any) -> str:
-    """Return the container, shapes and dtypes of what a function returned."""
+    """Return the container, shapes and dtypes of a function's result."""
     if isinstance(result, Tensor):
         return f"{result.dtype}{list(result.shape)}"
     return f"{type(result).__name__}({', '.join(map(_described, result))})"

@@ -53,7 +53,7 @@ def _by_python(
     leaves: Sequence[Tensor], families: Any, arrays: Any, first: int, run: Run, backing: Backing, sources: Any,
     families_of_run: dict[int, Any],
 ) -> bool:  # fmt: skip
-    """Do what machine code does for a run of no leaves; leave others to `release`."""
+    """Release a run without leaves in Python, in place of machine code; leave others to `release`."""
     if leaves:
         return False
     for family in families_of_run.values():
@@ -74,8 +74,8 @@ def close(pending: Pending, backing: Backing) -> None:
 def release(
     run: Run, pending: Pending, program: Any, leaves: list[Tensor], arrays: list[np.ndarray], accumulates: bool
 ) -> None:
-    """Release a run that a program has swept, and add what it gave to the ``.grad`` of leaves if it `accumulates`; the
-    hooks of leaves are called, and what they give stands among the outputs.
+    """Release a run that a program has swept, and add the gradients to the ``.grad`` of leaves if it `accumulates`; the
+    hooks of leaves are called first, and their results replace the gradients among the outputs.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def gradients(program: Any, leaves: Sequence[Tensor], arrays: Sequence[np.ndarra
 
 
 def commit(updates: Sequence[Update], steps: Sequence[Any] = (), consumed: Callable[[], Sequence[Run]] = tuple) -> None:
-    """Add to ``.grad``, set attributes, and mark what was reached of executed runs as consumed.
+    """Add to ``.grad``, set attributes, and mark the reached slots of executed runs as consumed.
 
     Of these runs, those that no sweep can enter any more are released afterwards.
     """
@@ -205,7 +205,7 @@ def in_order_of_hooks(leaves: Sequence[Tensor]) -> list[int]:
 def filtered(
     leaves: Sequence[Tensor], arrays: list[np.ndarray], first: int, accumulates: bool, passing: Passing
 ) -> list[Update]:
-    """Call the hooks of leaves, whose gradients begin at one of the arrays, and let what these give stand there.
+    """Call the hooks of leaves, and put their results in place of the gradients, which begin at one of the arrays.
 
     Returns the leaves with hooks, in the order of their calls, and the gradients. What the hooks compute is recorded
     apart from a run that is open.
@@ -225,7 +225,7 @@ def filtered(
 
 
 def after_accumulation(hooked: Sequence[Update]) -> None:
-    """Call what hangs on leaves whose ``.grad`` was changed."""
+    """Call the post-accumulate hooks of leaves whose ``.grad`` was changed."""
     for leaf, g in hooked:
         if leaf._family.requires_grad:
             with no_grad():

@@ -151,7 +151,7 @@ def _real(form: Form) -> bool:
 
 
 class _Recording:
-    """What a run has recorded, to be made a program of: taken as it is now."""
+    """A snapshot of a run's instructions, from which programs are made."""
 
     def __init__(self, pending: Pending) -> None:
         self.instructions, self.calls, self.given = [*pending.instructions], [*pending.calls], {**pending.given}
@@ -343,7 +343,7 @@ def _swept(
     source: _Recording, live: list[int], roots: Sequence[int], seeded: bool, reached: set[int], observed: list[int],
     hooked: Iterable[int],
 ) -> Hot | Refusal:  # fmt: skip
-    """Return the program of a sweep that passes what is reached."""
+    """Return the program of a reverse sweep over the reached slots."""
     places, stops = source.places_in(reached), tuple([slot for slot in hooked if slot in reached])
     ones = [np.ones(source.forms[s].shape, source.forms[s].lane) for s in roots]
     idle = [array for s in stops for array in (np.zeros(source.forms[s].shape, source.forms[s].lane), np.zeros(()))]
@@ -384,7 +384,7 @@ def _program_of(
     source: _Recording, outputs: Callable[[Any], tuple[list[Any], int] | None], live: list[int], places: list[int],
     seeds: int, observed: Sequence[int] = (),
 ) -> Hot | Refusal:  # fmt: skip
-    """Return the program that gives what `outputs` records."""
+    """Trace `outputs`, and return its program or a refusal."""
     try:
         with recording(strict=True, within=True) as trace:
             result = outputs(trace)

@@ -31,7 +31,7 @@ Answer = tuple[np.ndarray, np.ndarray]
 
 
 class Observers(NamedTuple):
-    """What hangs on a run that a program can serve.
+    """The hooks of a run that a program can serve.
 
     Attributes
     ----------

@@ -80,7 +80,7 @@ attempt: Callable[[tuple[Any, ...]], Attempt] = functools.partial(tuple.__new__,
 def swept(
     root: Tensor, targets: Sequence[Tensor] | None = None, seed: Any = None, retain: bool = False
 ) -> Attempt | Reason:
-    """Sweep the run that is open by its program, from a root, to all leaves or to these; change nothing yet.
+    """Sweep the open run by its compiled program, from a root to all leaves or to these; change nothing yet.
 
     Of a root in a closed run there is no program, but there may be stages.
     """
@@ -261,7 +261,7 @@ class Programs:
         return program
 
     def sweeps(self, root: int) -> int:
-        """Return how often a program has swept such a run from one root."""
+        """Return the number of sweeps from one root that a program has run."""
         return getattr(self._reverse.get(((root,), ())), "runs", 0)
 
 
@@ -275,7 +275,7 @@ class Unswept(Programs):
 
 
 def settle() -> None:
-    """Close the run that is open, since its values are read: by a program, if it returns and is swept later."""
+    """Close the open run because its values are read: by a program if its exit has one, else by executing it."""
     pending: Any = tape._open.pending
     if pending is None:
         return
@@ -285,7 +285,7 @@ def settle() -> None:
 
 
 def close_by_programs(pending: Pending, node: TreeNode, alive: bytes, may: bool = True) -> Reason | None:
-    """Close the run that is open at a node by a program that gives its values, if it `may`; return why not."""
+    """Close the open run at a node by a program that computes its values, if it `may`; return the reason if not."""
     programs = artefact_at(pending, node, (HELD, alive), "programs", alive, may=may)
     if programs.__class__ is Reason:
         return programs

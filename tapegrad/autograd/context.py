@@ -17,7 +17,7 @@ from tapegrad.tensor.tensor import Tensor
 
 
 class FunctionContext:
-    """What `Function.forward` leaves for `Function.backward`. Other attributes may be set freely.
+    """The context that `Function.forward` shares with `Function.backward`. Other attributes may be set freely.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class FunctionContext:
         self._saved = (*self._saved, *tensors) if first else tensors
 
     def _part(self, rule: str) -> slice:
-        """Return the place of what a rule reads: what was saved for it, or else for the other rule."""
+        """Return the range of the saved Tensors that a rule reads: its own, or else the other rule's."""
         part = self._parts.get(rule)
         return next(iter(self._parts.values()), slice(0, 0)) if part is None else part
 

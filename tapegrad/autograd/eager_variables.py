@@ -41,8 +41,8 @@ def leaf_of(array: np.ndarray) -> Tensor:
 def called(
     f: Callable[..., Any], args: Iterable[Any], keywords: dict[str, Any], variables: list[Tensor], first: int = -1
 ) -> Any:
-    """Call a function that is differentiated by variables. It may write to them: a leaf that is written to is replaced
-    among them.
+    """Call the function to be differentiated on its variables. It may write to them: a leaf that is written to is
+    replaced among them.
 
     A transform, which has made its leaves since the serial `first`, is under way meanwhile: what inner ones compute
     from its variables stays connected with them, and inner sweeps do not consume what was there before.

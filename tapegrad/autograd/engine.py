@@ -180,8 +180,8 @@ class Sweep:
         return updates
 
     def commit(self, updates: Sequence[Update], retain: bool) -> None:
-        """Add to ``.grad``, and free what the sweep consumed, but for what others need: a sweep around it, or the
-        caller of a transform.
+        """Add to ``.grad``, and free the tape that the sweep consumed, except for the parts that an outer sweep or a
+        transform's caller needs.
         """
         commit(updates, consumed=functools.partial(self._consumed, retain))
 

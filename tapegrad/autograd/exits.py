@@ -62,7 +62,7 @@ class TraceExit:
 
     @property
     def runs(self) -> int:
-        """How often what is compiled has run."""
+        """How often the artefact has run."""
         return getattr(getattr(self.artefact, "forward", self.artefact), "runs", 0)
 
     def interpreted(self) -> list[int]:
@@ -72,7 +72,7 @@ class TraceExit:
         return times
 
     def is_used(self) -> bool:
-        """Tell whether what is compiled has run since this was asked last."""
+        """Tell whether the artefact has run since the last call."""
         before, self.ran = self.ran, self.runs
         return self.ran > before
 
@@ -115,8 +115,8 @@ def artefact_at(
     times: int = 1,
     may: bool = True,
 ) -> Any:
-    """Return what is compiled for an exit that this thread has come to often enough, or so many `times` as often
-    (with 0, at once), if it `may` be used.
+    """Return the artefact of an exit at which this thread has arrived often enough, or `times` as often (with 0, at
+    once), if it `may` be used.
 
     The first time, the function of that name in `tapegrad.autograd.compile_sweep` makes it, of the run and what is
     `args`.
@@ -157,7 +157,7 @@ def artefact_at(
 
 
 def _tell(exit_: TraceExit, node: tree.TreeNode, artefact: Any) -> None:
-    """Print what was compiled or refused."""
+    """Print an exit that was compiled or refused."""
     what = f"refused: {artefact}" if artefact.__class__ is Refusal else "compiled"
     print(f"tapegrad: {lines_of(node, exit_)}: {node.stop} instructions {what}", file=sys.stderr)
 

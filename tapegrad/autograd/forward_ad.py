@@ -92,13 +92,13 @@ class _Level:
         self._places |= {(run, slot): t for slot, t in tangents.items() if slot is not None and t is not None}
 
     def restored(self, t: Tensor, place: tuple[int, int]) -> Tensor:
-        """Return a Tensor that stands for a place, with the tangent that is known there."""
+        """Return a Tensor of a place, with the tangent that the level has for it."""
         if place in self._places and self.of(t) is None:
             self.set(t, self._places[place])
         return t
 
     def outside(self, run: int, slot: int, operands: Sequence[int]) -> bool:
-        """Tell whether an instruction was recorded with the level aside, and reads what has a tangent."""
+        """Tell whether an instruction was recorded outside the level, and reads a value with a tangent."""
         return (run, slot) not in self._pushed and any((run, s) in self._places for s in operands)
 
     def primal(self, t: Tensor) -> Tensor:
@@ -117,12 +117,12 @@ class _Level:
 
 
 def tangent_of(t: Tensor) -> Tensor | None:
-    """Return the tangent of `t` in the level that is open."""
+    """Return the tangent of `t` in the open level."""
     return None if tape.dual is None else tape.dual.of(t)
 
 
 def set_tangent(t: Tensor, tangent: Tensor | None) -> None:
-    """Let `t` have this tangent in the level that is open."""
+    """Set the tangent of `t` in the open level."""
     tape.dual.set(t, tangent)
 
 
@@ -252,7 +252,7 @@ def make_dual(tensor: Tensor, tangent: Any) -> Tensor:
 
 
 class UnpackedDual(NamedTuple):
-    """What `unpack_dual` returns."""
+    """The pair that `unpack_dual` returns."""
 
     primal: Tensor
     tangent: Tensor | None

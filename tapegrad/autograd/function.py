@@ -236,7 +236,7 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _Once(Function):
-    """A value that was computed by what cannot be differentiated."""
+    """The function of a value whose backward may be differentiated once only."""
 
     @staticmethod
     def forward(ctx: Any, value: Tensor, name: str, *origins: Tensor) -> Tensor:

@@ -30,7 +30,7 @@ class Collected:
         self.grads: list[np.ndarray | None] = [None] * len(run.backing)
 
     def add(self, slot: int, value: Any, owned: bool = False) -> None:
-        """Set what has arrived at a slot."""
+        """Set the adjoint of a slot."""
         form = self.run.backing.form(slot)
         self.grads[slot] = np.add(np.asarray(value, form.lane).reshape(form.shape), 0.0)
 
@@ -84,8 +84,8 @@ def swept(run: Run, adjoints: list[Tensor | None]) -> list[Tensor | None]:
 
 
 def called(run: Run, adjoints: dict[int, np.ndarray]) -> list[tuple[Any, np.ndarray]]:
-    """Return sources of a Function's run with what backward gives them, from adjoints of results, where no sweep is
-    recorded.
+    """Return sources of a Function's run with the gradients from its backward, for adjoints of results, where no sweep
+    is recorded.
     """
     with unrecorded():
         of_results = min(adjoints) >= run.application.count  # a saved argument that was read has an adjoint of its own

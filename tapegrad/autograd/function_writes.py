@@ -53,14 +53,14 @@ class Before(NamedTuple):
         return now.family is not self.family or now.slot != self.slot or now.array is not self.array
 
     def value(self) -> Tensor:
-        """Return a Tensor that stands for what it was."""
+        """Return a Tensor with the value before the write."""
         if not self.changed:
             return self.tensor
         return from_array(self.array) if self.family.run is None else placed(self.family, self.slot)
 
 
 def with_bases_and_views(before: Sequence[Before]) -> Sequence[Before]:
-    """Return what a write to one of these may change: bases and views with them."""
+    """Return the Tensors that a write to one of these may change: bases and views with them."""
     related: dict[int, Tensor] = {}
     for b in before:
         node = getattr(b.tensor, "_node", None)

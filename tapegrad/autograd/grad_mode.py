@@ -256,7 +256,7 @@ def aside() -> Iterator[None]:
 
 @contextlib.contextmanager
 def apart(within: Modes) -> Iterator[None]:
-    """Compute eagerly within, apart from what is being recorded."""
+    """Compute eagerly within, on a run apart from the open one."""
     outer, before = tape._open, current()
     try:
         tape.resume(tape.another())

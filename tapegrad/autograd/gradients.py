@@ -391,13 +391,12 @@ def grad(
 
 
 def pulled_back(outputs: list[Tensor], seeds: list[Tensor], inputs: list[Tensor]) -> list[Tensor | None]:
-    """Return gradients as a part of the recording that is open, which depend on the seeds alone: the outputs are
-    older."""
+    """Return gradients as a part of the open trace, which depend on the seeds alone: the outputs are older."""
     return Sweep(_pair(outputs, seeds, "vjp"), inputs, "vjp", True, constant=True).gradients()[0]
 
 
 def _recorded(trace: Trace, pairs: list[tuple[Tensor, Any]], targets: list[Tensor]) -> list[Tensor | None]:
-    """Return gradients within a function that is being recorded: the sweep becomes part of the recording."""
+    """Return gradients within a traced function: the sweep becomes part of the trace."""
     if any(t._family.run is not trace.run for t in (*targets, *(root for root, _ in pairs))):
         raise GradientError(
             "grad: outputs and inputs must all belong to the function that is being recorded, or all to earlier "

@@ -363,7 +363,7 @@ def register_multi_grad_hook(
 
 
 class _Collected:
-    """What a multi-grad hook has seen of a sweep."""
+    """The gradients that a multi-grad hook has collected in a sweep."""
 
     def __init__(self, hook: Callable[[Any], None], count: int, missing: int) -> None:
         self.grads: list[Tensor | None] = [None] * count

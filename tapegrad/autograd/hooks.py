@@ -23,7 +23,7 @@ _numbers = itertools.count()
 
 
 class RemovableHandle:
-    """What registering a hook returns: `remove` takes the hook off again, and so does the end of a ``with`` block.
+    """The handle of a registered hook: `remove` takes the hook off again, and so does the end of a ``with`` block.
 
     Attributes
     ----------
@@ -118,7 +118,7 @@ class Hooks:
         return grads
 
     def after_node(self, slot: int, handed_on: list[Tensor | None], grads: list[Tensor | None]) -> list[Tensor | None]:
-        """Return what an instruction hands to its operands after its node's hooks."""
+        """Return the operands' adjoints of an instruction, after its node's hooks."""
         for hook in _functions(self.after, slot):
             returned = hook(tuple(handed_on), tuple(grads))
             if returned is not None:
@@ -146,7 +146,7 @@ class Hooks:
         return self.before_single(0, g) if accumulates else g
 
     def after_accumulation(self, leaf: Tensor, g: Tensor) -> None:
-        """Call what runs after a leaf's ``.grad`` was changed.
+        """Call the hooks that run after a leaf's ``.grad`` was changed.
 
         Raises
         ------
@@ -181,7 +181,7 @@ def _replaced(returned: Any, grads: list[Tensor | None], function: str) -> list[
 
 
 def checked(returned: Any, g: Tensor, function: str) -> Tensor:
-    """Return what a hook returned in place of an adjoint.
+    """Check the result of a hook, and return it as an adjoint.
 
     Raises
     ------

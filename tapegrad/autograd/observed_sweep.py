@@ -76,7 +76,7 @@ class Watched(Adjoints, RunPull):
             early_picks(self)
 
     def _observed(self) -> Iterator[int]:
-        """Give the observed slots, the last first, and sweep what lies between them."""
+        """Pass the observed slots, the last first, and sweep the instructions between them."""
         waiting = sorted(self._alone.union(self._stops))
         for segment in reversed(self.frame.segments):
             start, stop = segment[1], segment[2]

@@ -86,13 +86,13 @@ class Pull(ABC):
 
     @abstractmethod
     def complete(self, slot: int, g: Any) -> Any:
-        """Return what an instruction hands on of the adjoint that has arrived; None for nothing."""
+        """Return the adjoint that an instruction passes on, with hooks applied; None for zero."""
 
     @abstractmethod
     def shares(
         self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
     ) -> Sequence[Tensor | None]:
-        """Return what the operands of an instruction receive."""
+        """Return the operands' shares of an instruction's adjoint."""
 
     def add(self, slot: int, share: Any, owned: bool = True) -> None:
         """Add a share to an adjoint: the first is the adjoint itself, others are added in the order of the calls.
@@ -116,7 +116,7 @@ class Pull(ABC):
     def contributions(
         self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
     ) -> list[Tensor | None]:
-        """Return what the operands of an instruction receive by its rule."""
+        """Return the operands' shares of an instruction's adjoint, by its rule."""
         out = self.results(slot) if op.several else slot
         return contributions(op, operands, static, out, g, self.value, needs, self.form)
 
@@ -151,7 +151,7 @@ class Pull(ABC):
 
 
 class OpenPull(Pull):
-    """A pull through what is being recorded, to some slots.
+    """A pull through an open run or trace, to some slots.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ class OpenPull(Pull):
 
 
 class RunPull(Pull):
-    """A pull through a closed run, whose hooks see the adjoints, and hooks and anomaly detection what is handed on."""
+    """A pull through a closed run: calls hooks on adjoints and on their shares, and anomaly detection."""
 
     run: Run
     frame: Frame

@@ -36,7 +36,7 @@ _FREED = "{}: this part of the tape was freed by an earlier sweep. Pass retain_g
 
 
 class _Active(threading.local):
-    """What is under way on this thread, outermost first.
+    """The sweeps under way on this thread, outermost first.
 
     Attributes
     ----------
@@ -121,7 +121,7 @@ class Marked:
             raise
 
     def _limit(self) -> None:
-        """Leave NEEDED only on what the targets influence."""
+        """Leave NEEDED only on slots that the targets influence."""
         targets, leaves = self.targets, self._leaves
         for run in self.runs:
             if not run.backing.freed:
@@ -178,7 +178,7 @@ class Marked:
         self.unmark()
 
     def renew(self) -> None:
-        """Mark anew, at the end, what the sweep has passed: a finalizer's sweep may have left other marks."""
+        """Mark the swept slots anew at the end: a finalizer's sweep may have left other marks."""
         if self.limited:
             self._limit()
         for run, slots in self.entered.items():

@@ -37,7 +37,7 @@ from tapegrad.trace_cache.reasons import Line, Reason, here
 
 
 class Read:
-    """Where values are read, in a run of which certain Tensors are alive.
+    """The counts of an exit where values are read, by the Tensors that are alive.
 
     Attributes
     ----------
@@ -183,8 +183,8 @@ def _follows_programs(run: Run) -> bool:
 def swept_at_read(
     root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain: bool, seed: Any = None
 ) -> compiled_sweep.Attempt | Reason:
-    """Return what a program gave that ran at a read, as `compiled_sweep.swept` does; else the `reason`, or a better
-    one.
+    """Return the gradients of a program that ran at a read, as `compiled_sweep.swept` does; else the `reason`, or a
+    better one.
 
     Where graphs are retained, or seeds are given, later reads take programs of the values alone.
     """

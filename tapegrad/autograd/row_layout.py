@@ -106,7 +106,7 @@ class RowLayout:
             self.rows[slot] = form.shape[0]
 
     def _together(self, op: Op, operands: Sequence[int], static: dict[str, Any], read: Sequence[int]) -> int:
-        """Return what an instruction that is not elementwise does with rows; 0 where it is not supported."""
+        """Return how an instruction that is not elementwise treats rows; 0 where it is not supported."""
         if op is sum_all or (op is sum_op and 0 in static["axes"]):
             return _TOGETHER
         if op is sum_op or (op is offsets and len(read) == len(operands)):
@@ -115,7 +115,9 @@ class RowLayout:
         return _APART if first and len(self._form(operands[0]).shape) == 2 >= len(self._form(operands[1]).shape) else 0
 
     def _are_apart(self, slot: int, op: Op, operands: Sequence[int], count: int) -> bool:
-        """Tell whether a result has as many rows, each made of rows of operands, or of what is the same for all."""
+        """Tell whether each row of a result depends only on one row of the operands, and on values that all
+        rows share.
+        """
         shape, rows = self._form(slot).shape, self.rows
         if not shape or shape[0] != count:
             return False
@@ -192,7 +194,7 @@ class RowLayout:
 def swept(
     root: Tensor, pending: Any, targets: Sequence[Tensor] | None, retain: bool
 ) -> compiled_sweep.Attempt | Reason:
-    """Sweep the run that is open by the program of its digest, as `compiled_sweep.swept` does."""
+    """Sweep the open run by the program of its digest, as `compiled_sweep.swept` does."""
     reason = _refusal(pending, retain)
     if reason is not None:
         return reason
@@ -221,9 +223,7 @@ def swept(
 
 
 def _refusal(pending: Any, retain: bool) -> Reason | None:
-    """Return why no program may stand for a run, whatever it has recorded, beside what `exits.arrive` looks at before
-    it asks for a node.
-    """
+    """Return the reason why no program may sweep a run, beside those that `exits.arrive` checks."""
     if retain:
         return Reason.RETAINED
     if len(pending.instructions) > thresholds.RUN_LENGTH:

@@ -61,7 +61,7 @@ def contributions(
     op: Any, operands: Sequence[int], static: dict[str, Any], slot: Any, g: Any, values: Callable[[int], Tensor],
     needs: Sequence[bool], form: Callable[[int], Form],
 ) -> list[Tensor | None]:  # fmt: skip
-    """Return what each operand of one instruction receives, None for those that do not need it.
+    """Return the share of the adjoint for each operand of one instruction, None for those that do not need it.
 
     Of an instruction with several results, the slots and adjoints of all are given, as sequences.
     """
@@ -80,12 +80,12 @@ def contributions(
 
 
 def adjoint_title(op: ArrayOp, k: int) -> str:
-    """Return what an operand's adjoint is called where it is refused."""
+    """Return the name of an operand's adjoint in error messages."""
     return f"{op.shown}: the adjoint of {f'operand {k}' if op.variadic else repr(op.arguments[k])}"
 
 
 def _of_form(value: Any, form: Form, title: Callable[[], str]) -> Tensor:
-    """Return what a rule gave as a Tensor of the form that was expected; see `fitted`."""
+    """Return the result of a rule as a Tensor of the expected form; see `fitted`."""
     if value.__class__ is not Tensor:
         return from_array(fitted(value, form, title()))
     actual = value._family.form
@@ -140,7 +140,8 @@ def read_by_rules(frame: Frame, slot: int, needs: Sequence[Any]) -> dict[str, in
 def operand_fetcher(
     form: Callable[[int], Form], slot: int | Sequence[int], operands: Sequence[int], g: Any, value: Callable[[int], Any]
 ) -> Callable[[str, int], Any]:
-    """Return what `ArrayOp.adjoint` asks for: `value` gives the value of a slot, as an array or a Tensor.
+    """Return the function by which `ArrayOp.adjoint` reads operands: `value` gives the value of a slot, as an array or
+    a Tensor.
 
     Of an instruction with several results, all their slots are given.
     """
@@ -212,7 +213,7 @@ def _pushed_together(
     op: Any, operands: Sequence[int], static: dict[str, Any], slots: Any, tangents: Sequence[Tensor | None],
     values: Callable[[int], Tensor], form: Callable[[int], Form],
 ) -> Any:  # fmt: skip
-    """Return the tangents of all results of an instruction, None for what are no numbers; None if all are zero."""
+    """Return the tangents of all results of an instruction, None for integers; None if all are zero."""
     moved = NotImplemented
     if op.tangent is not None:
         moved = op.tangent([values(s) for s in operands], tangents, **static)
@@ -233,7 +234,7 @@ def _transposed(
     op: Any, operands: Sequence[int], static: dict[str, Any], slot: Any, tangents: Sequence[Tensor | None],
     values: Callable[[int], Tensor], form: Callable[[int], Form],
 ) -> Any:  # fmt: skip
-    """Return the transpose of the adjoints, which are linear in what they are given, applied to the tangents."""
+    """Return the tangents of results by the transpose of the adjoint rule, which is linear in the adjoints."""
     needs = [t is not None and op.differentiable(k) for k, t in enumerate(tangents)]
     recorded = tape.grad_enabled and any(x is not None and x.requires_grad for x in (*map(values, operands), *tangents))
     grads = [zeros_of(form(s)) for s in (slot if op.several else (slot,))]

@@ -42,7 +42,7 @@ __all__ = ["disable_saved_tensors_hooks", "save_on_disk", "saved_tensors_hooks"]
 
 
 class saved_tensors_hooks(Mode):
-    """Keep the values that the reverse sweep reads in another way, for all operations recorded within.
+    """Pack the values that the reverse sweep reads by functions of the user, for all operations within.
 
     Leaves, constants of one element, and values that a fused region computes again from them are never packed: they
     take no memory of their own. Each other array or number that a derivative of a recorded operation reads is passed to
@@ -122,7 +122,7 @@ class saved_tensors_hooks(Mode):
             self._forget_unseen()
 
     def keep(self, run: Run, records: list[Any]) -> None:
-        """Pack what a closed run holds for sweeps; `records` tell which Tensors live."""
+        """Pack the values that a closed run keeps for sweeps; `records` tell which Tensors live."""
         self._forget_unseen()
         read, computed = _read(run)
         with _aside():
@@ -180,7 +180,7 @@ class disable_saved_tensors_hooks(Mode):
 
 
 def _aside() -> AbstractContextManager[None]:
-    """Keep what hooks compute apart from what is being recorded, and not saved."""
+    """Compute hooks apart from the open run, without saving."""
     return apart(modes.current().replace(saving=None, grad_enabled=False))
 
 
@@ -188,7 +188,7 @@ def _aside() -> AbstractContextManager[None]:
 
 
 def _read(run: Run) -> tuple[list[int], set[int]]:
-    """Return the slots whose values sweeps need, and those that they compute again, from these, within regions.
+    """Return the slots whose values sweeps need, and those that sweeps compute again from these, within regions.
 
     A sweep reads what the derivatives name. What a region did not store is computed from what its instruction reads.
     """
@@ -216,7 +216,7 @@ def _read(run: Run) -> tuple[list[int], set[int]]:
 
 
 class _Saved:
-    """What a run keeps in place of values.
+    """The packed values of a run.
 
     Attributes
     ----------
@@ -365,7 +365,7 @@ class Unpacked(Frame):
 
 
 class save_on_disk(saved_tensors_hooks):
-    """Keep the values that the reverse sweep reads in files; see `saved_tensors_hooks`.
+    """Keep the values that the reverse sweep reads in files, for all operations within; see `saved_tensors_hooks`.
 
     Each value is written to a file of its own in a new folder, which only the user may read. A file is removed when
     the tape no longer needs it, the folder after the last one and the end of the context.

@@ -121,7 +121,7 @@ def _reverse(run: Run, backing: Values, roots: tuple[int, ...], slots: tuple[int
 
 
 def _note(run: Run) -> None:
-    """Let what is read of a run, and of those before it, be given by programs from now on."""
+    """Note that programs compute the values read of a run, and of those before it, from now on."""
     seen, waiting = {run}, [run]
     while waiting:
         run = waiting.pop()
@@ -251,7 +251,7 @@ def accumulate(stages: Sequence[Stage], passing: StagePassing, retain: bool) -> 
 
 
 def _filtered(passing: StagePassing, accumulates: bool) -> list[Any]:
-    """Let stand what the hooks of leaves give in place of the gradients; returns the leaves that have some."""
+    """Replace gradients by the results of leaves' hooks; return the leaves that have hooks."""
     leaves = passing.leaves
     if not passing.at_end and all([leaf._node.hooks is None for leaf, _ in leaves.values()]):  # noqa: C419 (faster)
         return []

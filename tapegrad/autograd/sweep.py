@@ -86,7 +86,7 @@ def reverse(
 
 
 def of_sources(state: Watched, run: Run) -> list[tuple[Any, Any]]:
-    """Return what a run has read, with the adjoints that its sweep has come to."""
+    """Return the sources of a run with the adjoints of its sweep."""
     passed = []
     flags = run.frame().flags.data  # of which Python reads elements faster
     for slot, source in run.sources:

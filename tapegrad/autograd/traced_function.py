@@ -55,7 +55,7 @@ def finish(
 
 
 class _Recorded:
-    """What a `function` instruction applies."""
+    """The application of a `function` instruction."""
 
     def record(self, operands: Sequence[Any]) -> tuple[Any, ...]:
         """Return the results, which are among the operands: those of an instruction, or outside of recordings of the
@@ -91,7 +91,7 @@ class _Applied(_Recorded):
         return hasattr(self.application.function, "jvp")
 
     def _reader(self, args: Sequence[Tensor]) -> Callable[[int], Tensor]:
-        """Return what gives a rule the value of a slot, with its derivative if it is a result."""
+        """Return the function by which a rule reads the value of a slot, with its derivative if it is a result."""
         results: list[Tensor] = []
 
         def read(slot: int) -> Tensor:

@@ -98,8 +98,8 @@ _BY_RULE: Any = object()  # in place of a template whose result is a number, whe
 def _instantiated(
     trace: Trace, op: Elementwise, k: int, operands: Sequence[int], slot: int, g: Tensor
 ) -> Tensor | None:
-    """Return what operand k of an instruction on float64 values of one shape receives: its rule's instructions,
-    appended directly.
+    """Return the share of operand k of an instruction on float64 values of one shape: its rule's instructions, appended
+    directly.
     """
     key = op, k, g._family.form
     template = _templates.get(key, _UNMADE)

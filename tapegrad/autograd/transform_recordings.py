@@ -65,7 +65,7 @@ class Walk:
         self.sweeping = False
 
     def node(self, trace: Trace) -> TreeNode | None:
-        """Return the node of what was recorded; None if it is not on the tree."""
+        """Return the node of the trace; None if it is not on the tree."""
         if self.reason is None:
             if trace.guards:
                 self.reason = Reason.OFF_TREE
@@ -78,7 +78,7 @@ class Walk:
         return self._node if self.reason is None else None
 
     def _take_in(self, trace: Trace) -> None:
-        """Go on by what was recorded since the last node, as a stretch of the user's."""
+        """Extend the path by the user's instructions since the last node."""
         first = self._stop
         key: list[Any] = [INPUT]
         for slot, instruction in enumerate(trace.instructions[first:], first):
@@ -116,7 +116,7 @@ class Walk:
 
 
 class _Sweep(Edge):
-    """What a sweep appends: besides what an edge has, arrays and the lines of what may fail, by their slots.
+    """The edge of a sweep: has arrays and lines of instructions that may fail, by slot, besides an edge's fields.
 
     Its `steps` are the instructions.
     """

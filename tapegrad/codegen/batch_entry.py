@@ -74,7 +74,9 @@ def _entry(
     inputs: Sequence[Form], outputs: Sequence[Form], batched: Sequence[bool],
     run: Callable[[Text, list[str], list[str], str, str], str],
 ) -> str:  # fmt: skip
-    """Return the entry within which `run` writes what runs all instances, and returns the number of bytes of status."""
+    """Return the entry within which `run` writes the calls for all instances, and returns the number of bytes of
+    status.
+    """
     t = Text(set(), 0)
     places = count(1)
     instances = t.at_start(f"call i64 @PyLong_AsLongLong(ptr {t.listed('%given', 0)})")
@@ -100,7 +102,7 @@ def _entry(
 
 @contextmanager
 def _where(t: Text, condition: str) -> Iterator[None]:
-    """Write what is done where a condition holds."""
+    """Write a branch that is taken where a condition holds."""
     tag = t.fresh()[1:]
     t.lines.append(f"  br i1 {t.integer(condition)}, label %yes{tag}, label %no{tag}")
     t.e1.label(f"yes{tag}")

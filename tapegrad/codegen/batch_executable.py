@@ -172,7 +172,7 @@ class RowsExecutable:
             self.entry = bound("batch_entry", code.address("batch_entry"), code)
 
     def constants(self) -> tuple[np.ndarray, Callable[[], None]]:
-        """Return a table of the constants' addresses, and what stops the calls that were given it."""
+        """Return a table of the constants' addresses, and the function that stops calls with them."""
         local_control = control().copy()
         table = np.array([(local_control if a is control() else a).ctypes.data for a in self.pool] or [0], np.int64)
 

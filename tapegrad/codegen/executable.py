@@ -105,7 +105,7 @@ class Executable:
         self.constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
 
     def ready(self, seconds: float) -> bool:
-        """Tell whether the machine code is there, or takes no long time, after so many seconds at most.
+        """Tell whether the machine code is loaded, or can be within so many seconds.
 
         It is compiled when its address or entry is asked for, or from here on by another process.
         """
@@ -139,7 +139,7 @@ class Executable:
         return Phases(self._code, self._phases, self.pool)
 
     def _shared(self, entry: Callable[..., int]) -> Callable[..., int]:
-        """Return what shares the program among threads, if there are several, or else calls the entry."""
+        """Return the entry that shares the program among threads, if there are several, or else calls it."""
         (inputs, outputs), parts = self._forms, self._parts
 
         def call(constants: np.ndarray, work: np.ndarray, numbers: np.ndarray, *objects: Any) -> int:
@@ -164,7 +164,7 @@ class Executable:
         return call
 
     def _shared_by_runs(self, entry: Callable[..., int], numbers: tuple[int, ...]) -> Callable[..., int]:
-        """Return as `_shared` does what takes the lists of a run."""
+        """Return the entry of `_shared` that takes the lists of a run."""
         (inputs, _), parts = self._forms, self._parts
 
         def call(
@@ -245,7 +245,7 @@ def executable_of(program: Program) -> Executable:
 
 
 def executable_for_runs(program: Program, numbers: Sequence[int], registers: bool = True) -> Executable:
-    """Return machine code of a program that takes what runs hold; see `Executable`."""
+    """Return machine code of a program that reads the lists of a run; see `Executable`."""
     with exclusive, collector_paused():
         return Executable(program, (*numbers,), registers)
 
@@ -289,7 +289,7 @@ def _entry_of_runs(
 
 
 def _calling(t: Text, pointers: list[str], results: list[str], work: str, large: bool) -> str:
-    """Return the built-in function that calls the program on pointers to what it is given, and to its results."""
+    """Return the built-in function that calls the program on pointers to its inputs and results."""
     tables = [t.table_of(pointers), t.table_of(results)]
     state = t.integer("call ptr @PyEval_SaveThread()") if large else None
     status = t.integer(f"call i64 @tape_0(ptr {tables[0]}, ptr {tables[1]}, ptr {work})")

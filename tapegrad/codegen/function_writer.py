@@ -184,7 +184,7 @@ class FunctionWriter(Nests):
         return buffer
 
     def stream(self, place: Place, strides: Shape) -> Strided:
-        """Return the elements of a place that is no scalar's."""
+        """Return the elements of an array's place."""
         table = self.pooled(place.table) if place.table is not None else None
         return Strided(self.buffer(place.base), place.offset, strides, table)
 
@@ -245,7 +245,7 @@ class FunctionWriter(Nests):
         return buffer or Buffer(self.work_at(self.reserve(8)), element_of(self.program.forms[slot]))
 
     def targets(self, slot: int, optional: int | None = None) -> list[Target]:
-        """Find where an instruction writes its results, also those that nothing reads.
+        """Return the places to which an instruction writes its results, also those that nothing reads.
 
         From the number `optional` on, these have no memory.
         """
@@ -282,7 +282,7 @@ class FunctionWriter(Nests):
             self.scalars[slot] = self.load_scalar(target, "0")
 
     def summing(self, n: int) -> Sums:
-        """Return what sums so many numbers, a chunk after the other, which are no slot's: it calls them -1."""
+        """Return the accumulator of so many numbers that are no slot's, chunk by chunk: it calls them -1."""
         return Sums(self, [-1], [(1,)], (n,), False)
 
     def reduce(self, slot: int, labels: Sequence[str], output: str, rule: Any, shared: bool = True) -> None:
@@ -290,7 +290,7 @@ class FunctionWriter(Nests):
         reduction.reduce(self, slot, labels, output, rule, shared)
 
     def factors(self, slot: int) -> Factors | None:
-        """Find the factors of what a reduction computes itself, if that is a product."""
+        """Return the factors of a product that a reduction computes itself."""
         return self.plan.folds.factors(self.program, slot)
 
     def inner(self, program: Any, pieces: int = 0) -> Inner:

@@ -42,7 +42,7 @@ class Factors(NamedTuple):
 
 
 class Folds(NamedTuple):
-    """What reductions compute themselves.
+    """The elementwise instructions that reductions compute themselves.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class Folds(NamedTuple):
     absent: set[int]
 
     def factors(self, p: Program, slot: int) -> Factors | None:
-        """Find the factors of what a reduction computes itself; None if that is no product, or nothing."""
+        """Return the factors of a product that a reduction computes itself; None if it computes none."""
         factors: dict[int, list[int]] = {}
         members = self.members.get(slot, ())
         for s in members:
@@ -67,7 +67,7 @@ class Folds(NamedTuple):
 
 
 def folded(p: Program) -> Folds:
-    """Find what reductions compute themselves."""
+    """Find the elementwise instructions that reductions compute themselves."""
     roles = Roles(p)
     heads = [s for s, op in enumerate(p.ops) if op in roles.folds and len(p.operands[s]) == 1]
     if not heads:

@@ -33,7 +33,7 @@ class Short(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """The stride of a stream that is the same row of some length again and again."""
+    """The stride of a stream that repeats one row."""
 
     length: int
 

@@ -122,7 +122,7 @@ class Nests(Text):
         return 1
 
     def _tiled(self, stream: Strided, step: Short) -> Strided:
-        """Write a row again and again into the function's frame, so that eight elements follow each of it."""
+        """Write a row repeatedly into the function's frame, so that eight elements follow each of it."""
         count = step.length + self.width - 1
         tile = Buffer(self.variable(f"[{count} x {stream.buffer.element}]"), stream.buffer.element)
         places = [str(stream.offset + step.along * k) for k in range(step.length)]

@@ -45,7 +45,7 @@ class Phase(NamedTuple):
 
 
 class Parts:
-    """The cuts of a function that is being written."""
+    """The cuts of a function under construction."""
 
     def __init__(self, function: FunctionWriter) -> None:
         self.f = function

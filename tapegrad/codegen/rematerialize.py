@@ -104,7 +104,7 @@ class _Moving:
         return sum(map(self.plan.lines, slots))
 
     def _read(self, members: Collection[int]) -> set[int]:
-        """Find what instructions read that is not of them."""
+        """Find the operands of some instructions that are not among them."""
         return {self.plan.alias[o] for s in members for o in self.p.operands[s]}.difference(members)
 
     def _sums(self, members: Collection[int]) -> bool:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Roles:
-    """The ops of a program, by what loops do with them.
+    """The ops of a program, by their roles in loops.
 
     Attributes
     ----------

@@ -37,7 +37,7 @@ class Step:
 
 
 class LoopPlace(NamedTuple):
-    """Where something lies in each turn: an operand of the roll, or after them one of its parts, and an offset."""
+    """The place of an array in each turn: an operand of the roll, or behind these one of its parts, and an offset."""
 
     bases: np.ndarray
     offsets: np.ndarray
@@ -87,7 +87,7 @@ class Roll(Alone):
             turn(index)
 
     def _prepared(self, f: Any, loop: Turns, bases: list[str], inner: Any) -> Callable[[str], None]:
-        """Write what all turns have in common; returns what writes one."""
+        """Write the code that all turns share; return the function that writes one turn."""
         memory = functools.cache(lambda: f.table_of(bases))
         moving = []
         lines = [
@@ -111,7 +111,7 @@ class Roll(Alone):
         return written
 
     def _reason(self, f: Any, loop: Turns, status: str, turn: str) -> str:
-        """Return what the whole program says when a turn failed: the body's guards have other numbers there."""
+        """Return the status of the whole program when a turn failed: the body's guards have other numbers there."""
         if not loop.guards.size:
             return status
         count = loop.guards.shape[1]
@@ -124,7 +124,7 @@ class Roll(Alone):
 
 
 class InBlocks(Roll):
-    """A body whose turns have nothing in common, so that threads may share them: each piece has memory of its own."""
+    """A body with independent turns, which threads may share: each piece has memory of its own."""
 
     def _written(self, f: Any, loop: Turns, bases: list[str]) -> None:
         function = f.module.function(loop.body)
@@ -192,7 +192,7 @@ class LoopPart(Alone):
 
 
 class View(Alone):
-    """Elements at strides in what the body is given, as they lay in the array that it is part of."""
+    """A strided view of an input of the body, as the elements lay in the array that it is part of."""
 
     def plan(self, plan: Any, slot: int) -> None:
         (x,) = plan.program.operands[slot]

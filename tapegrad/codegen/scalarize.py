@@ -56,7 +56,7 @@ class _Element:
 
 
 class _Scalars:
-    """A program that is being taken apart: what kinds of ops do theirs with."""
+    """A program under scalarization: the interface that kinds of ops call."""
 
     LIMIT = LIMIT
     CHUNK = 256
@@ -66,7 +66,7 @@ class _Scalars:
         self._own = [form_of((), f.dtype, f.lane) for f in program.forms]
 
     def too_large(self) -> TooLarge:
-        """Make the exception for an instruction that is not worth taking apart."""
+        """Make the exception for an instruction that is not worth scalarizing."""
         return TooLarge()
 
     def array(self, items: Sequence[Any], slot: int) -> np.ndarray:

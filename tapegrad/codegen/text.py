@@ -29,7 +29,7 @@ _SIZES = {"float": 4, "double": 8, "i64": 8, "i32": 4}
 
 
 class Text:
-    """What is written into one function.
+    """The text of one function under construction.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class Text:
     # -------------------------------------------------------------------------------------------- the frame
 
     def defined(self, signature: str, result: str = "0", linkage: str = "") -> str:
-        """Return the whole function, and what it returns at its end."""
+        """Return the definition of the whole function, with the value that it returns."""
         return "\n".join([
             f"define {linkage} i64 {signature} {{", "entry:", *self.entry, "  br label %start", "start:", *self.lines,
             f"  ret i64 {result}", "}",
@@ -95,7 +95,7 @@ class Text:
         return name
 
     def listed(self, table: str, k: int, kind: str = "ptr") -> str:
-        """Return what is at a place of a table, such as those of inputs and outputs, loaded at the function's start."""
+        """Return the entry of a table, such as those of inputs and outputs, loaded at the function's start."""
         at = self.at_start(f"getelementptr {kind}, ptr {table}, i64 {k}")
         return self.at_start(f"load {kind}, ptr {at}")
 
@@ -117,7 +117,7 @@ class Text:
         return self.pooled(self._tables.setdefault((numbers.dtype.str, numbers.tobytes()), numbers))
 
     def reserve(self, count: int) -> int:
-        """Return an offset into working memory where so many bytes are free for good."""
+        """Reserve bytes of working memory for good, and return their offset."""
         offset = self.work
         self.work += aligned(count)
         return offset
@@ -145,7 +145,7 @@ class Text:
 
     @contextmanager
     def accumulators(self, count: int) -> Iterator[list[str]]:
-        """Reserve vectors in the function's frame, used again by what comes next."""
+        """Reserve vectors in the function's frame, which later loops use again."""
         while len(self._spare) < count:
             self._spare.append(self.variable(f"<{WIDTH} x double>"))
         vectors, self._spare = self._spare[:count], self._spare[count:]
@@ -197,7 +197,7 @@ class Text:
 
     @contextmanager
     def when(self, condition: Lane) -> Iterator[None]:
-        """Write what is done under a condition."""
+        """Write a block that runs under a condition."""
         tag = self.fresh()[1:]
         self.lines.append(f"  br i1 {condition.name}, label %then{tag}, label %past{tag}")
         self.e1.label(f"then{tag}")
@@ -207,7 +207,7 @@ class Text:
 
     @contextmanager
     def each_lane(self, mask: Lane) -> Iterator[str]:
-        """Write what is done for every lane that a mask has, one after the other."""
+        """Write a block for every lane of a mask, one after the other."""
         bits = self.integer(f"bitcast <{self.width} x i1> {mask.name} to i{self.width}")
         word = Lane(self.e1, self.integer(f"zext i{self.width} {bits} to i64"), "i")
         tag = self.fresh()[1:]
@@ -286,7 +286,9 @@ class Text:
         self.e1.label(f"done{tag}")
 
     def poll(self) -> None:
-        """Return here if a signal's handler has raised an exception, or if the thread that waits for this says so."""
+        """Return from the function if a signal's handler has raised an exception, or if the waiting thread
+        asks for it.
+        """
         self.polls = True
         words = self.pooled(control())
         poll = self.integer(f"load ptr, ptr {words.pointer}")
@@ -478,7 +480,7 @@ def _number(element: str, value: float | None) -> str:
 
 @cache
 def _filled(element: str, value: float | None, width: int) -> str:
-    """Return what lanes outside a mask give."""
+    """Return the vector whose value lanes outside a mask have."""
     return vector_of(_number(element, value), element, width)
 
 

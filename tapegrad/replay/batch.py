@@ -130,7 +130,7 @@ def code_of(
 def _by_outline(
     program: Program, batched: tuple[bool, ...]
 ) -> tuple[BatchExecutable | RowsExecutable, list[np.ndarray]]:  # fmt: skip
-    """Return the code of `code_of`, looked up by the outline, the ops, and the constants that may not vary, such as
+    """Return the code of `code_of`, cached by the outline, the ops, and the constants that may not vary, such as
     positions.
     """
     real = {s: x.tobytes() for s, x in program.constants.items() if is_real(program.forms[s])}
@@ -163,7 +163,7 @@ def _code(program: Program, batched: tuple[bool, ...]) -> BatchExecutable | Rows
 
 
 class Batched(NamedTuple):
-    """What came of a batch.
+    """The results of a batch.
 
     Attributes
     ----------

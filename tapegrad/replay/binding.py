@@ -57,7 +57,7 @@ class Static(NamedTuple):
         return tuple(positional), rest | last
 
     def suffices(self, count: int) -> bool:
-        """Tell whether so many positional arguments make a call."""
+        """Tell whether so many positional arguments make a complete call."""
         return all(default is not _EMPTY for _, default, _ in self.listed[count:])
 
 
@@ -134,7 +134,7 @@ class BoundFunction:
 
     @property
     def __doc__(self) -> str | None:  # type: ignore[override]
-        """What the function says of itself."""
+        """The function's own docstring."""
         return self.__func__.__doc__
 
     @property
@@ -160,9 +160,9 @@ class BoundFunction:
 
     @property
     def content(self) -> tuple[Any, ...]:
-        """What a digest is to cover."""
+        """The content that a digest covers."""
         return "bound", self.__func__, self.__self__
 
     def __dask_tokenize__(self) -> str:
-        """Return what stands for the method of this object in the names of Dask's tasks."""
+        """Return the token of this object's method in the names of Dask's tasks."""
         return token_of(self)

@@ -125,7 +125,7 @@ def _wanted(keep: Keep) -> Callable[[str, tuple[int, ...]], bool]:
 
 
 def _moves(x: Any) -> bool:
-    """Tell whether an argument is part of what is recorded; others are constants of the call."""
+    """Tell whether an argument is an input of the trace; others are constants of the call."""
     if isinstance(x, Tensor):
         return x.traced or x.dtype.kind not in "iub"
     return isinstance(x, (float, complex, np.floating, np.complexfloating)) or (
@@ -134,7 +134,7 @@ def _moves(x: Any) -> bool:
 
 
 def checkpoint_sequential(functions: Iterable[Callable[[Any], Any]], segments: int, x: Any, *, keep: Keep = ()) -> Any:
-    """Apply functions one after the other, in segments; the tape keeps only the inputs of each segment.
+    """Apply functions one after the other, in segments of which the tape keeps only the inputs.
 
     The last segment is kept whole, since the reverse sweep begins there.
 

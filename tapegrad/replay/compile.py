@@ -52,7 +52,7 @@ _PATIENCE = 2.0  # seconds that a thread waits while another one records for it,
 
 
 class CompiledFunction(Replayed, Shipped):
-    """A function that is recorded once per signature and replayed from then on; see `compile`."""
+    """A function that is traced once per signature and replayed from then on; see `compile`."""
 
     def __init__(
         self, f: Callable[..., Any], static_argnums: Sequence[int], max_variants: int, lines: bool,
@@ -185,7 +185,7 @@ class CompiledFunction(Replayed, Shipped):
 
     @property
     def title(self) -> str:
-        """What messages call it."""
+        """The function's name in messages."""
         return f"compiled {getattr(self, '__name__', type(self.function).__name__)}"
 
     def signature(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Signature, list[Any]]:

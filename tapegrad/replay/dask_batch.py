@@ -91,7 +91,7 @@ def _arrived(content: str, *fields: Any) -> _Call:
 
 
 class _Expected(NamedTuple):
-    """What a block gives: its containers, and the shape and dtype of each leaf; None for what is no array."""
+    """The result of a block: its containers, and the shape and dtype of each leaf; None for a leaf that is no array."""
 
     structure: Structure
     arrays: list[tuple[tuple[int, ...], np.dtype[Any]] | None]
@@ -156,7 +156,7 @@ def _divide(leaves: list[Any], flags: Sequence[bool], da: Any) -> None:
 
 
 def _recorded(call: _Call, example: list[Any]) -> Variant:
-    """Return a sealed tape for such instances: one that is known, else that of an example.
+    """Return a sealed tape for such instances: a known one, else that of an example.
 
     Raises
     ------

@@ -44,7 +44,7 @@ _PYTHON = sysconfig.get_path("stdlib")
 
 
 def compiled_by_numba(function: Callable[..., Any]) -> bool:
-    """Tell whether this is what `numba.njit` returns."""
+    """Tell whether an object is a dispatcher of `numba.njit`."""
     return hasattr(function, "py_func") and hasattr(function, "targetoptions")
 
 
@@ -57,7 +57,7 @@ def digest(*things: Any, itself: str = "", letters: int = 12) -> str:
 
 
 def token_of(function: Any) -> str:
-    """Return what stands for a compiled function, and for one of the same content in another process."""
+    """Return a token of a compiled function, which is equal for equal content in another process."""
     return f"tapegrad-{digest(function, letters=32)}"
 
 
@@ -71,7 +71,7 @@ def _known_module(name: str) -> bool:
 
 
 def _foreign(thing: Any) -> bool:
-    """Tell whether something is what its name says in a module that is known by its name."""
+    """Tell whether an object is the one of its name in a module that is known by its name."""
     name = getattr(thing, "__module__", None) or ""
     if not _known_module(name):
         return False
@@ -82,8 +82,9 @@ def _foreign(thing: Any) -> bool:
 
 
 def _by_content(x: Any) -> bool:
-    """Tell whether something is a user's function or class, or stands for a function, so that its name says too
-    little."""
+    """Tell whether an object is a user's function or class, or stands for a function, so that its name says
+    too little.
+    """
     if isinstance(x, (FunctionType, type)):
         return not _foreign(x)
     kind = type(x)
@@ -93,7 +94,7 @@ def _by_content(x: Any) -> bool:
 
 
 def _in_c(x: Any) -> bool:
-    """Tell whether an attribute of a class is what the interpreter has made for it, such as that of a slot."""
+    """Tell whether the interpreter has made an attribute of a class, such as that of a slot."""
     return isinstance(x, (MemberDescriptorType, GetSetDescriptorType))
 
 

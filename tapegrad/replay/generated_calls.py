@@ -55,7 +55,7 @@ def call(args, keywords, out):
 
 
 class NoAnswer:
-    """What a generated call returns that is not for the call, or whose guards failed."""
+    """The answer of a generated call that does not fit the arguments, or whose guards failed."""
 
 
 MISSED, FAILED = NoAnswer(), NoAnswer()
@@ -78,7 +78,7 @@ class FastCall(NamedTuple):
 
 
 class Replayed:
-    """What replays sealed tapes when it is called: first by the generated calls, if one of them takes the arguments."""
+    """A callable that replays sealed tapes: by a generated call, if one takes the arguments, else the general way."""
 
     watch: ClassVar[Callable[..., Any] | None] = None  # gives what measures a call, while there are profiles
     _call: Callable[..., Any]  # the general way: of arguments, keywords, ``out=`` and variants whose guards failed
@@ -185,7 +185,7 @@ def _generated(variant: Variant, layout: CallLayout) -> Callable[..., Any] | Non
 
 
 class Unfit(Exception):
-    """A call that is better left to the general way."""
+    """The exception for a call that is left to the general way."""
 
 
 class Taking:
@@ -219,7 +219,7 @@ class Taking:
         self.lines.append(f"if not ({condition}): return missed")
 
     def parts(self, values: str, number: int) -> list[str]:
-        """Take apart what has so many items; returns their names."""
+        """Write the unpacking of a container of so many items; return their names."""
         names = [f"a{next(self._numbers)}" for _ in range(number)]
         if names:
             self.lines.append(f"{', '.join(names)}, = {values}")
@@ -332,13 +332,13 @@ def _has_attributes(kind: type) -> bool:
 
 
 class _Argument(str):
-    """The name of an argument that is given."""
+    """The name of an argument in the generated source."""
 
     __slots__ = ()
 
 
 def _lasting(value: Any) -> bool:
-    """Tell whether nothing can change what a value is the same as."""
+    """Tell whether a value is immutable, so that identity means equality."""
     if isinstance(value, (tuple, frozenset)):
         return value.__class__ in (tuple, frozenset) and all(map(_lasting, value))
     if value.__class__ is slice:
@@ -347,7 +347,7 @@ def _lasting(value: Any) -> bool:
 
 
 class Results:
-    """Lines that make the arrays of results, and what becomes of them.
+    """Lines of source that make the arrays of results, and return them.
 
     Attributes
     ----------
@@ -389,7 +389,7 @@ class Results:
         return value if form.dtype is form.lane else f"{name_of(shown)}({value}, {name_of(form)})"
 
     def _fixed(self, value: Any) -> str:
-        """Return what stands for a result that does not depend on the arguments."""
+        """Return the expression of a result that does not depend on the arguments."""
         name = self.taking.name_of(value)
         return name if _lasting(value) else f"{self.taking.name_of(copy.deepcopy)}({name})"
 

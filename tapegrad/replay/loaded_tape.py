@@ -28,7 +28,7 @@ _DEPTH = 64
 
 
 class LoadedTape(Replayed):
-    """A sealed tape that is called like the function it was recorded from.
+    """A sealed tape, called like the function that was traced.
 
     The arguments must have the containers, shapes and dtypes of the recording, and lead to the same decisions: there is
     no function to record anew. Static arguments are part of the tape and are left out of a call. A named tuple counts
@@ -196,7 +196,7 @@ def _listed(arguments: Structure, leaves: Sequence[Any]) -> str:
 
 
 def _kind_of(x: Any) -> Form | type[Any]:
-    """Return what a message says of an argument: the form of a number or an array, the class of anything else."""
+    """Return a message's words for an argument: the form of a number or an array, the class of anything else."""
     try:
         return leaf_form(x, "")
     except DtypeError:

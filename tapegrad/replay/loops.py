@@ -215,7 +215,7 @@ def _levels(
 
 
 def _block(first: Sequence[Tensor], steps: int, checkpoint: bool, active: int | None) -> int | None:
-    """Return how many steps are made from one carry that is kept; None to keep all carries.
+    """Return the number of steps between carries that are kept; None to keep all carries.
 
     A loop that may end before its last step keeps those of the steps that it makes.
     """

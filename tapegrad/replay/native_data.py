@@ -99,7 +99,7 @@ def tape_data(variant: Variant, argnums: tuple[int, ...], title: str) -> TapeDat
 
 
 class _Holding:
-    """An array's memory, which also keeps the machine code alive whose addresses are in it."""
+    """An array's memory, which keeps the machine code alive whose addresses are in it."""
 
     def __init__(self, array: np.ndarray, codes: list[Executable | None]) -> None:
         self.__array_interface__ = array.__array_interface__

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def value_named(module: str | None, name: str) -> Any:
-    """Return what has a name, which may have dots, in a module; None if nothing has."""
+    """Return the value of a name, which may have dots, in a module; None if there is none."""
     try:
         return operator.attrgetter(name)(sys.modules[module or ""])
     except (KeyError, AttributeError):
@@ -37,7 +37,7 @@ def name_in_module(x: Shipped) -> str | None:
 
 
 def has_its_name(f: Any) -> bool:
-    """Tell whether a function is what has its name in its module, or needs none to be pickled."""
+    """Tell whether a function can be pickled by its name, or needs no name."""
     module = getattr(f, "__module__", None)
     return module is None or value_named(module, getattr(f, "__qualname__", "")) is f
 
@@ -60,7 +60,7 @@ def transform_of(f: Any) -> tuple[str, tuple[Any, ...]] | None:
 
 
 def recipe(f: Any) -> Any:
-    """Return what a function is made of, if a transform made it of one that has a name; else the function."""
+    """Return the transform and its arguments that made a function of one with a name; else the function."""
     transform = transform_of(f)
     if transform is None or not hasattr(func, transform[0]) or has_its_name(f):
         return f

@@ -26,7 +26,7 @@ _lock = across_forks()
 
 
 class Shipped:
-    """What a compiled function tells pickle and Dask of itself."""
+    """The interface of a compiled function to pickle and Dask."""
 
     function: Any
     variants: Any
@@ -51,7 +51,7 @@ class Shipped:
 
     @property
     def content(self) -> tuple[Any, ...]:
-        """What a digest is to cover."""
+        """The content that a digest covers."""
         return "compiled", self.function, self._owners[:1], *self._options
 
     @property
@@ -59,7 +59,7 @@ class Shipped:
         return self._fixed.positions, self.variants.most, self.lines, tuple(sorted(self.static_names))
 
     def __dask_tokenize__(self) -> str:
-        """Return what stands for the function in the names of Dask's tasks: the same in each process."""
+        """Return the token of the function in the names of Dask's tasks: the same in each process."""
         return token_of(self)
 
     def __reduce__(self) -> Any:
@@ -92,7 +92,7 @@ def _again(kind: Any, content: str, name: str | None, f: Any, *options: Any) -> 
 
 
 def sent(content: str, value: tuple[dict[int, Any], dict[str, Any]]) -> Any:
-    """Return what was sent to this process before of the same content, else the value."""
+    """Return the value that was sent to this process before with the same content, else the value."""
     with _lock:
         shared = _sent.setdefault(content, value)
         _sent.move_to_end(content)

@@ -90,7 +90,9 @@ def _example(x: Any, form: Form) -> np.ndarray:
 
 
 def _kept(value: Any, title: str) -> Any:
-    """Return a result that does not depend on the inputs, apart from what the function goes on to do with it."""
+    """Return a copy of a result that does not depend on the inputs, so that later writes by the function do not reach
+    it.
+    """
     if isinstance(value, np.ndarray):
         refuse_subclass(value, title)
     try:

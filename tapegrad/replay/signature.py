@@ -24,7 +24,7 @@ from tapegrad.tensor.tensor import Tensor
 
 
 class Signature(NamedTuple):
-    """What tells calls apart.
+    """The key of a call: the structure and types of its arguments.
 
     Attributes
     ----------
@@ -151,7 +151,7 @@ def passed(x: Any, form: Form) -> Any:
 
 
 def shown(value: np.ndarray, form: Form) -> Any:
-    """Return what compiled code gave, in the dtype of its form."""
+    """Return a result of compiled code in the dtype of its form."""
     if form.dtype is form.lane:
         return value
     if form.dtype == BOOL:

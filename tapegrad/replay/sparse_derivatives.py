@@ -212,7 +212,7 @@ def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
 
 
 class _Recording:
-    """The recording that is open, and the one array that is differentiated by.
+    """The open trace, and the one array that is differentiated by.
 
     Attributes
     ----------

@@ -81,7 +81,7 @@ class VariantCache:
         return forgot or full
 
     def _forget(self, title: str) -> bool:
-        """Drop what was recorded for objects that live no more; tell whether there was any."""
+        """Drop variants recorded for objects that live no more; tell whether there were any."""
         with exclusive:
             lost = [key for key in self._variants if key.static and is_gone(key.static)]
             for key in lost:
