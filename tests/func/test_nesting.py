@@ -113,7 +113,7 @@ def test_backward_within_a_transform_is_refused(transform: Any) -> None:
 
     x = tg.tensor(3.0, requires_grad=True)
     for argument in (3.0, x):
-        with pytest.raises(GradientError, match=r"^backward: a function transform .* Use tg.func.grad, tg.func.vjp"):
+        with pytest.raises(GradientError, match=r"^backward: a transform .* Use tg.func.grad, tg.func.vjp"):
             transform(f)(argument)
     assert w.grad is None
     assert x.grad is None

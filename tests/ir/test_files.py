@@ -313,7 +313,7 @@ def test_a_decision_within_a_loop():
 
     file = io.BytesIO()
     tg.compile(f).save(file, 1.0)
-    with pytest.raises(ReplayError, match="the decision of a loop"):
+    with pytest.raises(ReplayError, match="another decision at a loop"):
         loaded(file.getvalue())(-1.0)
 
 

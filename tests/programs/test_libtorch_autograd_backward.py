@@ -39,7 +39,7 @@ def test_the_graph_is_differentiated_using_the_chain_rule():
 
 def test_a_non_scalar_tensor_requires_grad_tensors():
     x = leaf([1.0, 2.0])
-    with pytest.raises(GradientError, match="backward: the seed of an output of shape"):
+    with pytest.raises(GradientError, match="backward: the seed can be left out only for an output of one element"):
         tg.autograd.backward(x * x)
     assert x.grad is None
 

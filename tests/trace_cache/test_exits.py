@@ -373,7 +373,7 @@ def test_it_is_as_it_was_behind_the_body_whatever_happens() -> None:
 
 @pytest.mark.parametrize("bad", [0, None, "off"])
 def test_it_is_on_or_off(bad: Any) -> None:
-    with pytest.raises(ArgumentError, match="trace_cache: expected truth values"):
+    with pytest.raises(ArgumentError, match="trace_cache: expected True or False"):
         tg.debug.trace_cache(bad)
 
 
