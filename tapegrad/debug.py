@@ -1,4 +1,4 @@
-"""What people look at: values while a function is recorded, and what became of eager code that returns.
+"""Debugging: prints of values while a function is traced, and the exits of the trace cache.
 
 Tests: tests/trace_cache/test_interrupted_loops.py, tests/ops/test_orders.py
 """

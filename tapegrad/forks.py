@@ -82,7 +82,7 @@ def _free(locks: list[Any]) -> None:
 
 
 def in_child(function: Callable[[], object]) -> None:
-    """Let a function be called in each forked process."""
+    """Register a function that each forked process calls."""
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=function)
 

@@ -1,4 +1,4 @@
-"""Names of a package that are imported when they are first used.
+"""Lazy imports: names of a package that are imported when they are first used.
 
 So `import tapegrad` loads what a first gradient needs, and nothing else. For type checkers and editors the package
 imports the same names under ``TYPE_CHECKING``.

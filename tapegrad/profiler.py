@@ -1,4 +1,4 @@
-"""Where the time goes: `profile` measures what the tape executes, op by op and line by line.
+"""The profiler: `profile` measures the time and memory of each op and line.
 
 What is executed as a whole is measured as a whole: each lane region, each stretch of scalars, each array instruction,
 forward and in reverse, and each call of a compiled function. The time of a region or stretch is then shared among its

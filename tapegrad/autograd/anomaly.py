@@ -43,7 +43,7 @@ class set_detect_anomaly:
 
 
 class detect_anomaly(DecoratingMode):
-    """Within it, what fails in a reverse sweep names the operation and the user's line that recorded it.
+    """Detect anomalies within: a failure in a reverse sweep names the operation and the user's line that recorded it.
 
     A context manager and a decorator. Operations and sweep must both run within it. It is slow: a tool for finding
     errors.
@@ -101,7 +101,7 @@ def where_recorded(run: Run, slot: int) -> str:
 
 
 class explain:
-    """Let an exception say which instruction the sweep was at."""
+    """Add to an exception the instruction that the sweep was at."""
 
     __slots__ = ("_what",)
 

@@ -185,7 +185,7 @@ class _Recording:
         return [s for s, count in enumerate(counts) if count and self.instructions[s][0] not in (INPUT, CONST)]
 
     def begin(self, trace: Any, further: Sequence[np.ndarray] = ()) -> list[Any]:
-        """Let a trace have recorded the same; returns further inputs, which are like these arrays."""
+        """Append the run's instructions to a trace; return further inputs, which are like these arrays."""
         trace.instructions[:] = self.instructions
         trace.calls[:] = self.calls
         trace.inputs = [*self.given]

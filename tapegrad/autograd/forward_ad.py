@@ -48,7 +48,7 @@ class _Level:
         return pair[1] if pair is not None and pair[0]() is t else None
 
     def set(self, t: Tensor, tangent: Tensor | None) -> None:
-        """Let `t` have this tangent, or none."""
+        """Set the tangent of `t`, or remove it."""
         key, tangents = id(t), self._tangents
         if tangent is None:
             tangents.pop(key, None)

@@ -204,7 +204,7 @@ class Function:
 
 @contextlib.contextmanager
 def _watched(application: Application, line: tuple[str, int] | None) -> Iterator[None]:
-    """Let forward record nothing, while there is a level of forward mode, or an observer."""
+    """Suspend recording while forward runs, while there is a level of forward mode, or an observer."""
     with no_grad(), aside(), application.measured(line, False):
         yield
 

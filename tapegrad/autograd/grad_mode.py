@@ -32,7 +32,7 @@ class Mode(ABC):
 
     @abstractmethod
     def _within(self, modes: Modes) -> Modes:
-        """Return what holds within, where these modes hold around it."""
+        """Return the modes within this context, from those around it."""
 
     def __enter__(self) -> Any:
         modes = current()

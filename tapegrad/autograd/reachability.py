@@ -60,11 +60,11 @@ class _Active(threading.local):
         return [marked for reference in self.entered if (marked := reference()) is not None]
 
     def enter(self, marked: Passing | Marked) -> None:
-        """Let a sweep be under way."""
+        """Note that a sweep is under way."""
         self.entered.append(weakref.ref(marked, self.entered.remove))
 
     def leave(self, marked: Passing | Marked) -> None:
-        """Let a sweep be done."""
+        """Note that a sweep is done."""
         if self.entered and self.entered[-1]() is marked:
             self.entered.pop()
         else:

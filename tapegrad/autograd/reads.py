@@ -118,7 +118,7 @@ class Counts:
         self.on = self.on or self.score == self.limit
 
     def refuse(self) -> None:
-        """Let programs run no more."""
+        """Stop programs at this read."""
         self.on, self.limit = False, sys.maxsize
 
 

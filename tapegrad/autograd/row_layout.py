@@ -100,7 +100,7 @@ class RowLayout:
         return not without_gradient(self.instructions[slot], operands, self.instructions, self._form(slot))
 
     def _begin(self, slot: int) -> None:
-        """Let positions that are an input be rows."""
+        """Mark positions that are an input as rows."""
         form = self._form(slot)
         if slot in self._given and form.shape and form.shape[0] > 1 and slot not in self._whole:
             self.rows[slot] = form.shape[0]

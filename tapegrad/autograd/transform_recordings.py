@@ -169,7 +169,7 @@ def swept(
 
 
 def _forget_numbers(trace: Trace) -> None:
-    """Let numbers that come have slots of their own: a rule's is not the user's, though they are equal now."""
+    """Give the numbers to come slots of their own: a rule's is not the user's, though they are equal now."""
     trace.numbers = {}
     for family in trace.families.values():
         family.consts.clear()

@@ -198,7 +198,7 @@ class Plan:
         self.stored.add(slot)
 
     def result(self, slot: int) -> None:
-        """Let a result of an instruction that has several have a buffer, which that instruction writes."""
+        """Give a result of an instruction that has several its buffer, which that instruction writes."""
         p = self.program
         (instruction,) = p.operands[slot]
         first = self.results[instruction][p.statics[slot]["index"]]
@@ -212,12 +212,12 @@ class Plan:
     # -------------------------------------------------------------------------------------------- no code
 
     def same(self, slot: int, root: int) -> None:
-        """Let a slot stand for another with the same elements in the same order."""
+        """Make a slot share the elements of another one, in the same order."""
         self.alias[slot] = root
         self.unit_of[slot] = self.unit_of[root]
 
     def lies(self, slot: int, place: Place) -> None:
-        """Let a slot's elements be found where they lie already."""
+        """Place a slot's elements where they lie already."""
         self.places[slot] = place
         self.unit_of[slot] = self.unit_of[place.base]
 

@@ -1,1 +1,1 @@
-"""All that knows where CPython and NumPy keep things in their objects, and how machine code calls CPython."""
+"""The memory layout of CPython's and NumPy's objects, and calls of CPython from machine code."""

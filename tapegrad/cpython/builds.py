@@ -1,4 +1,5 @@
-"""Builds of Python, NumPy and LLVM on which compiled code would read the wrong memory, or be read wrongly, are refused.
+"""Checks of builds: refuses a Python, NumPy or LLVM on which compiled code would read the wrong memory, or be read
+wrongly.
 
 Compiled code takes Python objects by their addresses, and finds an array's data, shape, strides and flags where CPython
 and NumPy have them on 64-bit machines with the global interpreter lock. Looked at once, when this package is imported.

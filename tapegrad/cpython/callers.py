@@ -1,4 +1,4 @@
-"""Compiled functions as Python calls them fastest: as built-in functions.
+"""Calling conventions: wraps compiled functions as built-in functions, which Python calls fastest.
 
 Python hands a built-in function the array of its arguments; `ctypes` would make an object of each first. A compiled
 function may be written to take that array (`bound`). For others a small function, one for each signature, reads the

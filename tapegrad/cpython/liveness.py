@@ -1,4 +1,4 @@
-"""Which objects of a list are held elsewhere, as bytes: what reference counts say, read by machine code.
+"""Liveness: a byte for each object of a list, by its reference count: whether others hold it.
 
 Tests: tests/autograd/test_anomaly.py
 """

@@ -1,4 +1,4 @@
-"""What compiled code reads to follow a path: its table in this process, and the stub of an edge.
+"""The matcher's table: addresses that compiled code reads in this process, and the stub of an edge.
 
 Both are arrays of 64-bit words. The table says where objects have their slots, and which objects there are; a stub says
 what the operands of a call must be for an edge to be followed, and what is then appended. See

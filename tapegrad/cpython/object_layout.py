@@ -1,4 +1,4 @@
-"""Where CPython and NumPy keep things in their objects: live ones are looked at.
+"""Object layout: checks on live objects where CPython and NumPy keep their fields.
 
 The compiled sweeps need the count of references and the fields of arrays (`foundation`): without these this package
 does not run. All else is for the trace cache alone (`misfits`): its matcher (`tapegrad.tensor.compiled_methods`), its

@@ -1,4 +1,4 @@
-"""Python objects in compiled code: functions of CPython's interface, and slots by their places.
+"""Python objects in compiled code: calls of CPython's C interface, and reads and writes of slots.
 
 Where slots and single objects are, the table `c` says (`tapegrad.cpython.matcher_table`).
 
@@ -64,7 +64,7 @@ def at(c, x, place):
 
 @compiled
 def put(c, x, place, new):
-    """Let an object have something in a slot; the reference is taken over."""
+    """Store an object in a slot; the reference is taken over."""
     where = x + load(c, place)
     old = load(where, 0)
     store(where, 0, new)
@@ -74,14 +74,14 @@ def put(c, x, place, new):
 
 @compiled
 def set_to(c, x, place, new):
-    """Let an object have something in a slot."""
+    """Store an object in a slot."""
     incref(new)
     put(c, x, place, new)
 
 
 @compiled
 def fill(items, k, x):
-    """Let a tuple that is being made have an object."""
+    """Store an object in a tuple under construction."""
     incref(x)
     tuple_set(items, k, x)
 

@@ -1,4 +1,4 @@
-"""Ops of users' kernels on arrays, and the same kernels over a batch.
+"""Custom array ops: a user's kernel on arrays, and the same kernel over a batch.
 
 Tests: tests/custom/test_processes.py, tests/custom/test_definitions.py
 """

@@ -1,4 +1,4 @@
-"""What users define: the names, parameters and rules of a definition, checked.
+"""Definitions of custom ops: checks the names, parameters and rules that users give.
 
 As for all ops (`tapegrad.ops.declare`), a derivative that was not declared is an error when it is asked for, never
 zero.

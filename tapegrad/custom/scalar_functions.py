@@ -1,4 +1,4 @@
-"""Elementwise ops of users' functions of numbers.
+"""Custom elementwise ops: a user's function of numbers, and its partials.
 
 A plain function becomes the instructions that it records, done on lanes, Tensors or arrays; one that Numba compiled is
 called for each element.

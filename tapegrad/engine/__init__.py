@@ -1,4 +1,4 @@
-"""The eager executor: a run is planned, cut into regions, swept forward and back. It hands itself to the tape."""
+"""The eager executor: plans a run, cuts it into segments, and sweeps it forward and in reverse."""
 
 from tapegrad.engine.sweeps import load, scalar_sweep, sweep
 from tapegrad.record.executor import executor

@@ -1,9 +1,9 @@
-"""Running a region that is set up in the workspace, block by block.
+"""Execution of lane regions: runs a region block by block, as set up in the workspace.
 
 A region runs in blocks of lanes that fit the cache: for each block all its instructions, each a call of a kernel on
 registers (scratch memory of one block) or directly on the arrays outside. Sums are those of `tapegrad.machine.sums`.
 
-Both float widths are written once: `like` is `F8` or `F4`, a number of the width at hand, and Numba compiles a function
+Both float widths are written once: `like` is `F8` or `F4`, a number of the width at hand, and a function is translated
 for each. `in_width` takes the region's.
 
 Tests: tests/engine/test_failures.py

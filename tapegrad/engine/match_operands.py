@@ -55,7 +55,7 @@ def is_plain(c, x, expected):
         return True
     if kind_of(x) != word(c, w.SLICE) or kind_of(expected) != word(c, w.SLICE):
         return False
-    for k in range(2, 5):  # noqa: SIM110 (as Numba translates it)
+    for k in range(2, 5):  # noqa: SIM110 (the language has no generators)
         if not is_same(c, load(x, k), load(expected, k)):
             return False
     return True
@@ -154,7 +154,7 @@ def is_array_like(c, x, like):
     if load(x, w.DTYPE_AT) != load(like, w.DTYPE_AT) or load32(x, w.NDIM_AT) != load32(like, w.NDIM_AT):
         return False
     mine, other = load(x, w.SHAPE_AT), load(like, w.SHAPE_AT)
-    for k in range(load32(x, w.NDIM_AT)):  # noqa: SIM110 (as Numba translates it)
+    for k in range(load32(x, w.NDIM_AT)):  # noqa: SIM110 (the language has no generators)
         if load(mine, k) != load(other, k):
             return False
     return True

@@ -1,4 +1,4 @@
-"""Compiled calls along paths: what the user calls, as built-in functions of Python that get the objects themselves.
+"""The matcher: compiled methods that compare a call with a stub, and append its instructions.
 
 A call that does what a run before did in the same place is compared with the stub of that edge
 (`tapegrad.trace_cache.stubs`) and appended; on anything else the function of Python is called that stands for the same.

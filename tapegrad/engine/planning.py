@@ -1,6 +1,6 @@
-"""Compiled planning: lowering a run, cutting it into segments, picks, and the marks of a sweep.
+"""Planning: lowers a run to flat arrays, cuts it into segments, and marks the slots of a sweep.
 
-Every function of this module and of `regions` is compiled by Numba to one object file (see `engine.sweeps`) and knows
+Every function of this module and of `regions` is translated to LLVM text (see `engine.sweeps`) and knows
 nothing of a process: it gets the addresses of Python lists, tuples and arrays, and reads them through `machine.memory`.
 
 Tests: tests/engine/test_failures.py

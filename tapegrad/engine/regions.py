@@ -1,4 +1,4 @@
-"""Lane regions: setting up their sweeps, forward and in reverse.
+"""Lane regions: sets up the sweeps of elementwise instructions over one shape, forward and in reverse.
 
 A **region** is a stretch of elementwise instructions over one iteration shape. What its instructions become, calls of
 kernels, is written to the workspace, and `blocks` runs it. The reverse sweep runs the needed instructions forward again

@@ -1,4 +1,4 @@
-"""The scalar executor: forward and reverse sweeps over instructions of one element, as a switch.
+"""The scalar executor: an interpreter of scalar instructions, forward and in reverse, as a switch.
 
 The ops whose record says `hot` are cases of the switch, traced from their rules; all others are called through the
 kernel table. Written as LLVM text, because its cases are the records.

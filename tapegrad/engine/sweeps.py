@@ -1,4 +1,4 @@
-"""The compiled sweeps as callables.
+"""The compiled sweeps: loads their machine code, and returns each as a callable.
 
 `planning`, `regions` and `blocks` are written in the language of `tapegrad.machine.translate`. A machine compiles them
 once, in well under a second, for its own processor. `matcher`, which many processes never need, is a unit of its own.

@@ -1,4 +1,4 @@
-"""What transforms of functions do with arguments and results: variables out of nested containers, and back.
+"""Arguments of transforms: flattens nested containers to leaves, and rebuilds arguments and results.
 
 NumPy in, NumPy out, unless the result depends on a Tensor that requires grad, also one that `f` captured: then it is a
 Tensor, and can be differentiated further. Tensor in, Tensor out.

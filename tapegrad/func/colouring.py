@@ -1,4 +1,4 @@
-"""Colourings: which columns of a sparse matrix one sweep can tell apart.
+"""Graph colouring of sparsity patterns: groups columns that one sweep can tell apart.
 
 Columns that share no row can be added up and still be read from the sum (Curtis, Powell and Reid, On the estimation
 of sparse Jacobian matrices, J. Inst. Maths Applics 13, 1974). To find few such groups is to colour a graph of the

@@ -1,4 +1,4 @@
-"""Dense Jacobians by few sweeps, where their pattern lets columns or rows be told apart.
+"""Compressed Jacobians: computes a dense Jacobian by few sweeps, if its pattern has a colouring.
 
 Of a map that is elementwise, or goes row by row, or couples neighbours alone, one sweep finds many columns of the
 Jacobian: `tapegrad.func.sparse_jacobian` does so for those who ask for it, and a recording that will be replayed does

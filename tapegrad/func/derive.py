@@ -1,4 +1,4 @@
-"""Programs made from programs: what differentiates a sealed tape gives another sealed tape.
+"""Derivation: makes the sealed tape of a derivative from a sealed tape.
 
 The program's instructions are recorded again, as operations on Tensors, and a sweep is appended; guards stay where they
 were. Each is made once and kept with the program it comes from.

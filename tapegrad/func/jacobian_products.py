@@ -1,4 +1,4 @@
-"""Products with Jacobians and Hessians, and these themselves, of functions of Tensors.
+"""Products of functions' Jacobians and Hessians with vectors, and the Jacobians and Hessians themselves.
 
 Each function calls `func` on fresh variables and differentiates by them: in reverse, or forward as the reverse of the
 reverse sweep, which is linear in its seed. Hessians are Jacobians of the gradient.

@@ -1,4 +1,4 @@
-"""Which elements of a program's output depend on which elements of an input: the pattern of its Jacobian.
+"""Sparsity patterns of Jacobians: which elements of a program's output depend on which elements of an input.
 
 One pass over the instructions carries for each value a truth matrix with a row for each of its elements and a column
 for each element of the input; Griewank and Walther (Evaluating Derivatives, 2nd ed., SIAM 2008, section 7.1) call this

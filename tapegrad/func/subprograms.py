@@ -1,4 +1,4 @@
-"""The programs that instructions run: recorded once, and what their derivatives and batches run in their place.
+"""Subprograms: traces the programs that instructions run, and derives their derivatives and batches.
 
 Invariant: a program that is made of another one takes and gives arrays of the forms of that one's inputs and outputs,
 and adjoints or tangents of the same forms.

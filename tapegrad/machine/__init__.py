@@ -1,1 +1,1 @@
-"""What compiled code is made of: lane arithmetic, vector mathematics, kernels, object code and where it is kept."""
+"""Machine code: lane arithmetic, vector mathematics, kernels, the compiler and its cache."""

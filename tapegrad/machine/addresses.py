@@ -1,4 +1,4 @@
-"""Functions of BLAS, LAPACK and SciPy as symbols that LLVM text calls.
+"""Addresses of BLAS, LAPACK and SciPy functions, as symbols in LLVM text.
 
 The libraries are those that NumPy and SciPy have loaded, with the threads that the user gave them. An address is found
 once in a process and entered under a name that tells the function alone, so object code that is kept on disk holds no

@@ -1,4 +1,4 @@
-"""Object code, compiled once per machine and kept on disk.
+"""The cache of object code: compiles a module once per machine, and keeps it on disk.
 
 A compiled unit is one object file named ``<unit>-<digest>.o``. The digest covers the processor, the version of the
 compiler and what is compiled: the LLVM text of a program, or, for kernels, whose text is made only when it is needed,

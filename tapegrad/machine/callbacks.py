@@ -1,4 +1,4 @@
-"""Python functions as symbols that LLVM text calls, and what they raise.
+"""Callbacks: Python functions as symbols in LLVM text, and the exceptions that they raise.
 
 Such a function is called with the address of a table of addresses, of its operands and its result, and returns a
 status. Compiled code passes the status on and cannot raise. So an exception is kept, and the caller of the compiled

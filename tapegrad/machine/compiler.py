@@ -1,4 +1,4 @@
-"""LLVM text to object code, in this process or in one of its own.
+"""The compiler: LLVM text to object code, in this process or in one of its own.
 
 Nothing stops LLVM once it has begun, and it compiles one text at a time in a process. So a long text goes to a process
 that is ended if the waiting thread is interrupted. That process runs this file alone, as a script, so it must import

@@ -1,4 +1,4 @@
-"""The dtypes of numbers with derivatives, of truth values, of positions: one object of each, so that `is` tells.
+"""Singletons of dtypes, so that `is` compares them: numbers with derivatives, truth values, positions.
 
 Tests: tests/ops/test_arrays.py
 """

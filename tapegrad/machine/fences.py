@@ -1,4 +1,4 @@
-"""Long basic blocks, made bearable for LLVM's code generator.
+"""Compiler fences: cut long basic blocks, in which LLVM's code generator takes quadratic time.
 
 Within a basic block the code generator looks, for each access to memory, at the other accesses whose order is free, to
 merge and to reorder them. That takes quadratic time where a block has thousands: one for each input, output or

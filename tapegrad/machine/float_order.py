@@ -1,4 +1,4 @@
-"""The order of floats, by sorting words; what comes first in it, by selection.
+"""Sorting and selection of floats, as words of integers in the same order.
 
 Tests: tests/ops/test_numpy_functions.py
 """

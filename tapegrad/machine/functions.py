@@ -1,4 +1,4 @@
-"""Users' functions, compiled by Numba: a wrapper for each that LLVM text calls by its symbol.
+"""Users' functions compiled by Numba: writes a wrapper for each, which LLVM text calls by its symbol.
 
 A symbol's name is made of a digest of the function's content, and what Numba makes of the function, LLVM text, is
 kept on disk under it: the next process compiles nothing.

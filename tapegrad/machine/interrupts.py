@@ -1,4 +1,4 @@
-"""Ctrl-C while compiled code runs.
+"""Interrupts: lets Ctrl-C stop compiled code.
 
 Code that runs for long polls some twenty times a second: it calls a function whose address is data. In the main thread
 this lets Python's signal handlers run. What one of them raises is kept, the poll says so, the compiled code returns,

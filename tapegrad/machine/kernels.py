@@ -1,4 +1,4 @@
-"""One compiled unit per elementwise op and dtype: its kernels, traced from the op's record.
+"""Kernels: compiles the forward and partials of an elementwise op, for each dtype, from its record.
 
 ========  =======================================================================================
 entry     what it does

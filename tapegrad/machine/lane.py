@@ -1,4 +1,4 @@
-"""Lane arithmetic: scalar rules traced into LLVM code.
+"""Lane arithmetic: traces scalar rules, called with lanes, into LLVM code.
 
 A `Lane` stands for one value per lane: a vector of eight doubles in a lane kernel, one double in a scalar
 kernel. Python operators and the functions below append LLVM instructions to the `Emitter` that the lane

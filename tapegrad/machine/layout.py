@@ -1,4 +1,4 @@
-"""Numbers that the Python side and the compiled sweeps share: how a run and a region are laid out.
+"""The memory layout of runs and regions: numbers that Python and the compiled sweeps share.
 
 A run of n instructions is four arrays::
 

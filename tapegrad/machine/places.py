@@ -1,4 +1,4 @@
-"""Where the elements of arrays lie: buffers, offsets, strides and tables of offsets.
+"""Places: where the elements of an array lie, as a buffer, an offset and strides, or a table of offsets.
 
 All is counted in elements, in the order of the array's dimensions, and known when code is written.
 

@@ -1,4 +1,4 @@
-"""Reused memory for arrays.
+"""The memory pool: hands out the memory of an array again once no reference to it is left.
 
 A block of memory belongs to the pool for good, and may be handed out again as soon as nothing else refers to it: the
 reference count of the block's array says so, because NumPy makes every view keep its owner. So nothing is ever

@@ -1,4 +1,4 @@
-"""What compiled code returns: 0 when it is done, 1 + the number of the first guard that failed, or one of these.
+"""Status codes of compiled code: 0 when it is done, 1 + the number of the first guard that failed, or one of these.
 
 Tests: tests/engine/test_failures.py
 """

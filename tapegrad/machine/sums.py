@@ -1,4 +1,4 @@
-"""The order of every sum, written once.
+"""The order of summation, which all executors share.
 
 Numbers are summed in eight lanes within a chunk of `SUM_CHUNK`, the lanes in pairs, and the chunks with Neumaier's
 compensation. Sealed code emits these steps in place, and the sweeps call them as `functions`: so a sum has the same

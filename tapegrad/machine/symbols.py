@@ -1,4 +1,4 @@
-"""Names of functions that LLVM text calls, and their addresses in this process.
+"""The symbol table: names of functions in LLVM text, and their addresses in this process.
 
 A symbol's name tells the function alone, so object code that is kept on disk holds no address, and finds the same
 function in the next process. A symbol must be there before code that refers to it is loaded: the writer of the text
@@ -30,6 +30,6 @@ def address(symbol: str) -> int:
 
 
 def enter(symbol: str, address: int) -> None:
-    """Let LLVM text call the function at an address by this name."""
+    """Bind a name in LLVM text to the function at an address."""
     _addresses[symbol] = address
     llvm.add_symbol(symbol, address)

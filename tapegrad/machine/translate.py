@@ -1,4 +1,4 @@
-"""A small language within Python, translated to LLVM text: what the sweeps and the matcher are written in.
+"""The translator of a small language within Python to LLVM text, in which the sweeps and the matcher are written.
 
 A function that is marked `compiled` works on 64-bit integers, most of them addresses, and on floating-point numbers.
 It may have local variables, ``if``, ``while``, ``for`` over `range`, conditional expressions, ``min`` and ``float``,

@@ -1,4 +1,4 @@
-"""Blocks of eight vectors of eight lanes, transposed in registers.
+"""Transposes of eight vectors of eight lanes, in registers.
 
 Tests: tests/replay/test_methods.py
 """

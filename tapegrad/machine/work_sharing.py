@@ -1,4 +1,4 @@
-"""Work in pieces, shared among threads that stop soon when the thread that waits for them is interrupted.
+"""Work sharing: runs pieces of work on threads, which stop soon when the waiting thread is interrupted.
 
 Tests: tests/machine/test_work_sharing.py
 """

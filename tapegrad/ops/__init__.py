@@ -1,4 +1,4 @@
-"""Every op, declared once.
+"""Ops: one record each, which holds forward, derivative, reference and samples.
 
 A module whose ops a first gradient does not need is imported when something is looked for that no other one has declared:
 those of one package, which has the name of a module of NumPy or SciPy, before all others.

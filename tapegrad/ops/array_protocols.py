@@ -1,4 +1,4 @@
-"""What arrays and Tensors have in common, for type checkers: imported by them alone."""
+"""Protocols of arrays and Tensors, for type checkers: imported by them alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elementwise ops on complex numbers as formulas of real ones: what compiled code fuses.
+"""Formulas of complex elementwise ops in real arithmetic, which compiled code fuses.
 
 A complex number has parts ``re`` and ``im``, which have operators, and ``do`` for any elementwise op. The formulas are NumPy's
 own, so values agree to rounding, and at zeros, infinities and NaN as well. An op without a formula here is done by its

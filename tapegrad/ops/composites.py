@@ -1,4 +1,4 @@
-"""Functions that are made of ops, and stand for functions of NumPy and SciPy.
+"""Composites: functions made of ops, which stand for functions of NumPy and SciPy.
 
 Tests: tests/ops/test_signals.py, tests/ops/test_complex.py
 """

@@ -1,4 +1,4 @@
-"""What an op trusts that an operand holds: positions of an axis, as the rows are that an LU factorization exchanged.
+"""Preconditions on operands' elements, such as positions within an axis: declared by records, checked by executors.
 
 In a recording another op has made these numbers; in a file they may be anything. So a record declares them
 (`ArrayOp.holds`), and three ask: `infer` for the operand's shape, `forward` for its elements, and the machine code of a
@@ -61,7 +61,9 @@ class Positions:
             raise IndexingError(f"{op.name}: expected {op.arguments[k]} from 0 to {length - 1}, got {other}.")
 
     def write(self, library: Any, x: Any, shapes: tuple[Shape, ...], k: int, static: dict[str, Any]) -> None:
-        """Let a compiled function fail if an element of operand `k`, integers that lie at `x`, is none of them."""
+        """Write the check of operand `k`, integers at `x`: the compiled function fails at the first that is out of
+        bounds.
+        """
         f, length = library.f, self._length(*shapes, **static)
         if not math.prod(x.shape):
             return

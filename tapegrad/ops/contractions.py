@@ -1,4 +1,4 @@
-"""Einstein summation: sums of products as labels say, of several operands in a good order.
+"""Einstein summation: sums of products over labels, with several operands in a good order.
 
 Tests: tests/replay/test_compiled_ops.py, tests/ops/test_numpy_functions.py
 """

@@ -1,4 +1,4 @@
-"""Truth of arrays and positions of elements: what depends on values, and has no derivative.
+"""Truth of arrays, and positions of extremes: results that depend on values, and have no derivative.
 
 While a function is recorded, a replay works them out again: they are data.
 

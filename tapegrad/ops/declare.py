@@ -1,4 +1,4 @@
-"""What an op is: the records of the ops table, and the table.
+"""The ops table: the classes of records, and the declaration of ops.
 
 Each derivative is written once, in the traced vocabulary: the ops of the table and Python's operators. The same text
 is traced into kernels (called with Lanes), recorded for higher order (called with Tensors) and

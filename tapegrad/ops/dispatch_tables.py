@@ -1,4 +1,4 @@
-"""What functions of NumPy and SciPy are on Tensors: tables that ops and composites enter themselves into.
+"""Dispatch tables: the op or composite for each function of NumPy and SciPy.
 
 Tests: tests/ops/test_undeclared.py, tests/ops/test_scipys_linear_algebra.py
 """

@@ -1,4 +1,4 @@
-"""Data that a function does not take: an error where it is computed, in replays and in files as well.
+"""Expectations of data: an op that raises an error where its operand fails a condition, in replays too.
 
 Tests: tests/ops/test_odd_parameters.py
 """

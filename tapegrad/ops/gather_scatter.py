@@ -1,4 +1,4 @@
-"""Elements at positions that are data: what indexing by integers comes down to in a recording that is replayed.
+"""Gather and scatter: reads and writes of elements at positions that are data in a trace.
 
 An index there may be an input or be computed, so it is an operand, and its bounds are checked in every replay. Three ops
 do all of NumPy's advanced indexing: rows along the first axis are read (`gather`), added to (`scatter`) and replaced

@@ -1,4 +1,4 @@
-"""What `help` shows of an op: the function that users call, with an example, and not the class of its record.
+"""The text of `help` for an op: the function that users call, with an example.
 
 Tests: tests/ops/test_failing_ops.py
 """

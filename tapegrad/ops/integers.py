@@ -1,4 +1,4 @@
-"""Integers in recordings: arithmetic and comparisons that a replay does again, exact in 64 bits.
+"""Ops on integers in traces: arithmetic and comparisons, exact in 64 bits.
 
 Outside of recordings NumPy computes with integers at once. Within one, an integer that depends on an input is data, as
 floats are: these ops stand on the tape for NumPy's functions of integers. They have no derivative.

@@ -1,4 +1,4 @@
-"""Limiting and rounding: functions made of elementwise ops.
+"""Limits and rounding: functions made of elementwise ops.
 
 Tests: tests/ops/test_out.py, tests/ops/test_arrays.py, tests/replay/test_compile.py
 """

@@ -1,4 +1,4 @@
-"""What users find in `tapegrad`, `tapegrad.linalg`, `tapegrad.fft`, ...: NumPy's and SciPy's names, read off the records.
+"""Public names of `tapegrad`, `tapegrad.linalg`, `tapegrad.fft`, ...: NumPy's and SciPy's, from the records.
 
 A function of NumPy has its own name in the module that stands for NumPy's. One of SciPy has it in the module that has
 the name of the package of `tapegrad.ops` in which it is declared.

@@ -1,4 +1,4 @@
-"""Options of functions, checked by what their annotations say: a flag, a whole number, a number, a name.
+"""Checks of options by their annotations: a flag, a whole number, a number, a name.
 
 SciPy refuses others in its compiled code, one by one. Here no function has to: what is no plain value, such as a Tensor, goes through.
 

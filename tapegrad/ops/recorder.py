@@ -1,4 +1,4 @@
-"""How ops meet Tensors, which are defined above them.
+"""The interface of ops to the recorder, which is defined above them.
 
 Tests: tests/ops/test_undeclared.py
 """

@@ -1,4 +1,4 @@
-"""Sums and what is made of them, extremes, and cumulative sums; `axis` and `keepdims` as in NumPy.
+"""Reductions: sums, means, extremes and cumulative sums; `axis` and `keepdims` as in NumPy.
 
 Tests: tests/replay/test_compiled_ops.py, tests/ops/test_arrays.py
 """

@@ -1,4 +1,4 @@
-"""What the generated tests of a record compare with, and where: functions of NumPy and SciPy, and samples.
+"""References and samples for the generated tests of records: functions of NumPy and SciPy, and operands.
 
 Tests: tests/func/test_ops.py
 """

@@ -1,4 +1,4 @@
-"""Functions of NumPy that are none on Tensors: why, and what to use instead.
+"""Refusals: functions of NumPy that do not take Tensors, the reason, and what to use instead.
 
 What NumPy asks a Tensor about gives the reason as its error. Other functions make arrays, or read and write them, and NumPy
 does not ask: they see plain data, which a Tensor that requires grad refuses to be.

@@ -1,4 +1,4 @@
-"""Ops that sums of powers are scaled by, so that they neither overflow nor vanish.
+"""Scaling: ops that find a factor for sums of powers, so that they neither overflow nor vanish.
 
 Tests: tests/replay/test_compiled_ops.py
 """

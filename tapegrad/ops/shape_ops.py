@@ -1,4 +1,4 @@
-"""Ops that move elements: reshape, transpose, broadcast, flip, concatenate, astype.
+"""Shape ops, which move elements: reshape, transpose, broadcast, flip, concatenate, astype.
 
 All are linear, and the transpose of each is another op of the table.
 

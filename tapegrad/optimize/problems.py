@@ -1,4 +1,4 @@
-"""What all functions of this package share: a user's function becomes a program, and SciPy's answer a result.
+"""Problems: a user's function as a program, and SciPy's answer as a result, for all functions of this package.
 
 Tests: tests/optimize/test_options.py
 """

@@ -1,4 +1,4 @@
-"""What a solution makes zero, as a program of the unknowns and the parameters, and the programs of its derivatives.
+"""Residuals: the equations that define a solution, as a program of unknowns and parameters, and its derivatives.
 
 That of an equation is its function; of a minimum, the gradient; of a least-squares problem, the Jacobian's transpose
 times the residuals; of a minimum with constraints, the gradient less that of the constraints times their multipliers,

@@ -257,7 +257,7 @@ class _Body:
     # -------------------------------------------------------------------------------------------- what is done with it
 
     def _accumulate(self, place: int) -> None:
-        """Let each turn add to elements of one array, or to all of them."""
+        """Write the addition of each turn to elements of one array, or to all of them."""
         p, slots = self.p, self.loop.slots
         form, addition = p.forms[slots[0, place]], self.loop.sums[place]
         whole = Place(int(slots[-1, addition.part]), form.shape, 0, contiguous(form.shape))

@@ -52,7 +52,7 @@ def specialize_scans(program: Program) -> Program:
 
 
 def _summed(new: Program, slot: int, read: dict[int, int], ends: set[int]) -> None:
-    """Let outputs that are only summed be the sums."""
+    """Replace outputs that are only summed by their sums."""
     static, readers = new.statics[slot], dict[int, int | None]()
     count = len(static["program"].outputs)
     outputs = {

@@ -83,7 +83,7 @@ def _around(phase: str, info: dict[str, int]) -> Exception | None:
 
 
 def is_set_aside(owner: Any, name: str) -> None:
-    """Let an attribute, a list, be empty for finalizers."""
+    """Register an attribute, a list, that is empty for finalizers."""
     _lists.append((owner, name))
 
 
@@ -93,7 +93,7 @@ def stand_aside() -> None:
 
 
 def _at_first(phase: str, info: dict[str, int]) -> None:
-    """Load what stands aside, which is machine code, with the first collection after which there may be a need."""
+    """Load the machine code for setting a run aside, with the first collection after which it may be needed."""
     if phase == "start" and get_ident() in threads and tape._open.runs:
         gc.callbacks[gc.callbacks.index(_at_first)] = stand = whole(_around)
         stand(phase, info)

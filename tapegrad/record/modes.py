@@ -92,7 +92,7 @@ class Modes:
         return self._with(self.grad_enabled, self.inference, None)
 
     def _with(self, enabled: bool, inference: bool, dual: Any) -> Modes:
-        """Return what is often switched: one object for each, so that what was learnt in it may be used again."""
+        """Return the modes with these switches, cached, so that a run's caches for them hold again."""
         key = enabled, inference, dual is None
         modes = self._switched.get(key)
         if modes is None:
@@ -119,13 +119,13 @@ variable = _modes
 
 
 def enter(manager: object, within: Modes, before: Modes | None = None) -> None:
-    """Let modes hold until a context manager is left; one object may be entered several times, by several tasks."""
+    """Switch modes until a context manager is left; one object may be entered several times, by several tasks."""
     _entered.set((manager, current() if before is None else before, within, _entered.get()))
     switch(within)
 
 
 def leave(manager: Any, exception: Any, *names: str) -> None:
-    """Let the modes of these names be again what they were when the manager was entered the last time.
+    """Restore the modes of these names from before the manager was entered the last time.
 
     Raises
     ------

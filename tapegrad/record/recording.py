@@ -48,7 +48,7 @@ def forget(pending: Pending, modes: Modes | None = None) -> None:
 
 
 def switch(pending: Pending, modes: Modes) -> None:
-    """Let other modes of the same regime hold for what an open run learns."""
+    """Switch an open run to other modes of the same regime."""
     forget(pending, modes)
     pending.modes = modes
 
@@ -78,7 +78,7 @@ def send_home(pending: Pending, lock: Any = _importing) -> None:
 
 
 def move(t: Any, family: Family, i: int) -> None:
-    """Let a Tensor that was written to stand for another place, on every thread.
+    """Move a Tensor that was written to, to another place, on every thread.
 
     Where another thread's open run remembers it, that thread alone may change what its operators read: it leaves the
     old value with the run, and goes on in a new one (see `Recording.open`).
@@ -109,7 +109,7 @@ _CLOSED = Run(None)  # in the place of the run of what is pending no more
 
 
 class _Open:
-    """Holds a thread's open run, and what a run that begins there needs.
+    """The holder of a thread's open run, and of the state in which a run begins.
 
     When the thread ends, Tensors forget the places that they remember there.
     """
@@ -223,12 +223,12 @@ class Recording(threading.local):
         return pending
 
     def enter(self, pending: Pending) -> None:
-        """Let a run be the open one."""
+        """Make a run the open one."""
         self._open.pending = pending
         self.note(pending.run)
 
     def note(self, run: Run) -> None:
-        """Let the tape know a run."""
+        """Add a run to the tape."""
         opened = self._open
         runs = opened.runs if current().tape is None else self.runs
         if len(runs) >= opened.crowded:
@@ -265,7 +265,7 @@ class Recording(threading.local):
             saving.keep(run, instructions)
 
     def close(self, pending: Pending) -> None:
-        """Let a run that has another backing be open no more."""
+        """Close a run that has another backing."""
         run = pending.run
         if pending.imports:
             send_home(pending)
@@ -344,7 +344,7 @@ def family_of(pending: Pending, form: Form, requires_grad: bool) -> Family:
 
 
 def remember(family: Family, operands: Sequence[Any], slots: Sequence[int]) -> None:
-    """Let the operators' fast path find this result's family next time."""
+    """Cache this result's family for the operators' fast path."""
     left = operands[0]
     run, dtype = family.run, family.form.dtype
     if left.__class__ is not recorder.tensor or len(operands) > 2:
@@ -429,7 +429,7 @@ def add_source(pending: Pending, t: Any, family: Family, i: int, array: Any) -> 
 
 
 def take_place(pending: Pending, slot: int, t: Any, family: Family, i: int, array: Any) -> None:
-    """Let a Tensor remember the input that it has become, or if it stands for another place now, the run."""
+    """Store in a Tensor the input that it has become, or if it has another place now, in the run."""
     with _importing:
         if t._family is family and (array is None or t._node.array is array) and not pending.modes.finalizing:
             t._home = family, i

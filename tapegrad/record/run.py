@@ -233,7 +233,7 @@ class Run:
         self.release()
 
     def prune(self) -> None:
-        """Let go of the earlier runs to which no live result leads: only dropped ones have read them."""
+        """Drop the earlier runs to which no live result leads: only dropped ones have read them."""
         if self.application is not None or all(source.__class__ is not tuple for _, source in self.sources):
             return
         frame = self.frame()

@@ -37,8 +37,8 @@ def variable(t: Any) -> Any:
 
 
 def stand_in(t: Any) -> Any:
-    """Return what a function gets in place of a variable: a Tensor of the same place, which it may assign to. A leaf is
-    given itself, and leaves its place to another when it is written to (`hand_over`).
+    """Return the Tensor that a function gets in place of a variable, at the same place, to which it may assign. A leaf
+    is given itself, and leaves its place to another when it is written to (`hand_over`).
     """
     if t._family.run is None:
         return t

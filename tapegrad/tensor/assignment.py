@@ -1,4 +1,4 @@
-"""Writes as users write them: ``x[i] = v``, ``x += y``, ``out=``.
+"""Assignment: ``x[i] = v``, ``x += y``, ``out=``, as recorded writes.
 
 What must not be written is refused before anything changes.
 

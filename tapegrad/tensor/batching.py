@@ -1,4 +1,4 @@
-"""Running a program for a whole batch at once: every batched value has the batch as a leading axis.
+"""Batched execution: runs a program with a leading batch axis on every batched value.
 
 Elementwise ops broadcast; an array op's record says how it takes the additional axis (`ArrayOp.batched`), or its kind
 does. Any other is run for each instance, by an op made for that: its flagged operands have a row for each, and so has

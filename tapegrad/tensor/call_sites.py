@@ -1,4 +1,5 @@
-"""Whole calls along paths: a function of NumPy, a method, an index, as one edge (see `tapegrad.trace_cache.tree`).
+"""Whole calls on the trace tree: a function of NumPy, a method or an index is one edge (see
+`tapegrad.trace_cache.tree`).
 
 A function that is made of several ops, or of much Python, is called once in each place; from then on a run that is
 there appends what that call has appended. This is done for calls of Tensors and plain parameters, whose numbers are

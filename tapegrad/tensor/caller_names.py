@@ -1,4 +1,5 @@
-"""Who asked a Tensor for plain data: a function of SciPy's, NumPy's or pandas', found among the calling frames.
+"""Names of callers: finds the function of SciPy, NumPy or pandas that asks a Tensor for plain data, among the calling
+frames.
 
 SciPy's functions but for its ufuncs ask for arrays, and so do those of NumPy that make arrays; a Tensor that requires
 grad refuses to be one. The refusal names the function that the user has called, and what stands for it here. A remedy

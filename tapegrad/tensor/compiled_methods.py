@@ -1,4 +1,4 @@
-"""Calls along paths in machine code: the methods of `Tensor` that take their place, and the table that these read.
+"""Compiled methods of `Tensor`: machine code that follows edges of the trace tree, and the table that it reads.
 
 Loaded once calls repeat. Each method is a small function, which passes its number to the compiled code of its kind
 (`tapegrad.engine.matcher`); that calls the method which was there before for all that is not along a path.
@@ -165,7 +165,7 @@ def _spare(cls: type) -> _Open:
 
 
 def load() -> None:
-    """Let the methods of Tensors be compiled ones from now on.
+    """Install the compiled methods of Tensors.
 
     This may compile, and so be interrupted, at any place: it is whole, or can be called again.
     """

@@ -1,4 +1,4 @@
-"""Values without history of what is pending (``y.detach()``), which stay pending.
+"""`detach` of a pending result: a Tensor without history, whose value stays pending.
 
 Invariant: a detached Tensor keeps no run alive once that is closed (see `tapegrad.record.recording.send_home`).
 

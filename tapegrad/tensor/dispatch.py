@@ -1,4 +1,4 @@
-"""How NumPy finds tapegrad: its protocols, and its functions that are no op or composite of their own name.
+"""Dispatch from NumPy: its protocols, and its functions that are no op or composite of the same name.
 
 Tests: tests/tensor/test_ndarray_methods.py, tests/package/test_coverage.py, tests/ops/test_queries.py
 """

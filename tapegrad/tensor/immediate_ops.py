@@ -1,4 +1,4 @@
-"""Operations without gradients, computed at once: of small arrays, with the bits that recording would give.
+"""Immediate ops without gradients: small arrays are computed at once, with the bits that recording would give.
 
 What optimizers and custom functions do under `no_grad` would be recorded, and executed as soon as something is read or
 written. Where IEEE 754 prescribes the bits, NumPy computes one operation of a small array, or a comparison, sooner than

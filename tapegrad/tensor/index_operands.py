@@ -1,4 +1,4 @@
-"""Positions that vary: indices of integers that have become operands.
+"""Index operands: integer indices that differ from call to call become operands, so that the calls share one edge.
 
 A call that indexes is found along paths by the integers themselves (see `tapegrad.tensor.call_sites`), which suits
 those that return. Labels of a mini-batch, or a sample drawn at random, are others each time. Where several have come,

@@ -1,4 +1,4 @@
-"""Methods of ndarrays that are functions of NumPy's found when they are called, that change a Tensor, or that leave it.
+"""Methods of ndarrays on Tensors: functions of NumPy, in-place changes, and conversions to plain data.
 
 `import tapegrad` imports no op that a first gradient does not need, so these methods look their functions up.
 

@@ -1,4 +1,4 @@
-"""Functions that Numba compiled, called with Tensors: their Python source is run, and recorded.
+"""Functions compiled by Numba, called with Tensors: their Python source runs, and is recorded.
 
 Numba asks an object that it does not know for its `_numba_type_`, and then has its dispatcher compile for the
 arguments. From the first time that it asks a Tensor, the dispatcher answers with the Python function where a Tensor is
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def by_python(module: ModuleType) -> None:
-    """Let Numba's dispatchers (in its `module` of that name) leave calls with Tensors to the Python function."""
+    """Patch Numba's dispatchers (in its `module` of that name) to run the Python function for Tensors."""
     dispatcher = module.Dispatcher
     compile_for = dispatcher._compile_for_args
     if hasattr(compile_for, "by_python"):

@@ -1,4 +1,4 @@
-"""The operators of `Tensor` but for the fast path of four: what counts as an operand, and which op an operator is.
+"""The operators of `Tensor`, beside the fast path of four: conversion of operands, and the op of each operator.
 
 Tests: tests/tensor/test_bad_input.py, tests/tensor/test_at_once.py, tests/tensor/test_views_of_functions.py
 """

@@ -1,4 +1,4 @@
-"""Tensor: what users hold, with NumPy's operators and methods. It knows no derivative.
+"""`Tensor`: NumPy's operators and methods on a recorded value. It knows no derivative.
 
 The arithmetic operators carry a fast path of a few dozen bytecodes: one look-up says that both operands are in the open
 run, and what the result is. A method that only forwards is the function itself, under its name in NumPy.

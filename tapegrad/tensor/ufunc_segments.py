@@ -1,4 +1,4 @@
-"""Ufuncs at positions that are data: `at` and `reduceat` in a recording that is replayed with other integers.
+"""`at` and `reduceat` of ufuncs, at indices that are data in a trace.
 
 Neither how often a position is named nor how long a segment is decides what is recorded. An associative function is
 taken of all elements of one position, or of one segment, in log2(n) steps: which elements belong together is data.

@@ -1,4 +1,4 @@
-"""What ufuncs do beside a plain call: their methods, and the keywords of calls.
+"""Ufuncs: their methods (`reduce`, `outer`, ...) and keywords (`out`, `where`, `dtype`) on Tensors.
 
 A method is made of calls: of the sum, product or extreme that it is where there is one, else of the function itself on
 the elements in NumPy's order; an associative one takes log2(n) steps. So whatever has a derivative has it here too.

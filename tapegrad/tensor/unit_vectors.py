@@ -1,4 +1,4 @@
-"""Batches of unit vectors, which the directions of a Jacobian are, and what is elementwise of them.
+"""Unit vectors: keeps the directions of a Jacobian symbolic, through elementwise instructions, until they are needed.
 
 Such a batch has a member for each element of an array, which is 0 everywhere else. What is kept of it is the array: an
 elementwise op on n unit vectors is then that op once, and a matrix times all of them its transpose. The batch is

@@ -1,4 +1,4 @@
-"""What a Tensor stands for: a slot on the tape or data of its own, and the ways from there to plain values.
+"""The value of a Tensor: a slot on the tape or data of its own, and its conversions to plain values.
 
 A `Value` is ``(family, slot)``, or holds its data itself (a leaf, a constant). It knows no operation; `Tensor` adds
 these. Whatever would lose a gradient, or freeze a value into a recording, is refused here.

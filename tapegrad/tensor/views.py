@@ -1,4 +1,4 @@
-"""How a view hangs together with its base, and how a write to either reaches the other.
+"""Views: links a view to its base, and carries a write to either over to the other.
 
 A Tensor is given a new value by standing for another slot. A view is a base and the steps by which it was taken, each
 an op with its static parameters: a write through it writes to the base, and all live views of the base are taken anew.
@@ -40,7 +40,7 @@ def view_of(base: Value, op: Any, static: dict[str, Any]) -> Any:
 
 
 def entwine(result: Value, base: Value, op: Linear, static: Any) -> None:
-    """Let a result be the view that an op takes of a base, with parameters or at an index of integers that vary."""
+    """Link a result, as a view, to its base: by an op with parameters, or at an index of integers that vary."""
     if static.__class__ is not dict:
         static = {"index": indexing.taken_by(static)}
     root, steps = origin(base)
@@ -105,7 +105,7 @@ def write(t: Value, new: Tensor) -> None:
 
 
 def replace(t: Value, new: Tensor) -> None:
-    """Let a Tensor stand for `new` from now on, and so its views; those of a leaf lead to it as before."""
+    """Move a Tensor and its views to the place of `new`; those of a leaf lead to it as before."""
     rebind(t, new)
     node = getattr(t, "_node", None)
     if node is None or not node.views:
@@ -127,7 +127,7 @@ def replace(t: Value, new: Tensor) -> None:
 
 
 def rebind(t: Value, new: Tensor) -> None:
-    """Let a Tensor stand for the slot of `new` from now on; a leaf under no_grad stays the same leaf."""
+    """Move a Tensor to the slot of `new`; a leaf under no_grad stays the same leaf."""
     node: Any = getattr(t, "_node", None)
     if node is not None and node.retains_grad and new.requires_grad:
         run = home(new)[0].run

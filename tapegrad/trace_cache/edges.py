@@ -65,7 +65,7 @@ class TreeNode:
         self.order[:] = [edge for edge in [*self.order] if edge not in gone]
 
     def put_first(self, edge: Edge) -> None:
-        """Let compiled code look for an edge first."""
+        """Move an edge to the front, where the matcher looks first."""
         order = self.order
         if not order or order[0] is not edge:
             order[:] = [edge, *[other for other in [*order] if other is not edge]]

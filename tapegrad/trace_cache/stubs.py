@@ -178,14 +178,16 @@ class _Stub:
         return [c.POSITIONS | of_slice | 8 * form.size << 5, min(lengths), *self._arrays_like(form, I8)]
 
     def _arrays_like(self, form: Any, dtype: np.dtype) -> tuple[int, int]:
-        """Return the addresses of an array of a form, without memory of its own, and of what makes one like it."""
+        """Return the addresses of an array of a form, without memory of its own, and of a function that makes one like
+        it.
+        """
         shown, template = np.broadcast_to(np.zeros((), dtype), form.shape), (form.shape, dtype)
         self.held += shown, template
         return id(shown), id(template)
 
 
 def _tensors(entries: Sequence[Any]) -> Iterator[int]:
-    """Yield what the key of an op says of Tensors."""
+    """Yield the parts of an op's key that describe Tensors."""
     further = iter(entries)
     for entry in further:
         if entry.__class__ is int:

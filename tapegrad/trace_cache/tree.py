@@ -58,7 +58,7 @@ def forget() -> None:
 
 
 def begin(pending: Pending, modes: Modes) -> None:
-    """Let an empty run be on a path, unless its modes let each instruction be observed."""
+    """Put an empty run on a path, unless its modes observe each instruction."""
     if modes.plain and not pending.traced and settings.on:
         pending.node = root
 
@@ -181,7 +181,7 @@ def _key_of(pending: Pending, slot: int) -> tuple[Any, ...] | None:
 
 
 def _divide(pending: Pending, node: TreeNode, long_edge: Edge) -> None:
-    """Let a stretch of the operators' fast path that came again be an edge for each instruction too, if that can be."""
+    """Add an edge for each instruction of a repeated stretch of the operators' fast path, if that is possible."""
     instructions = pending.instructions
     stretch = range(node.stop, long_edge.node.stop)
     keys: list[Any] = [_key_of(pending, slot) for slot in stretch]
@@ -237,7 +237,7 @@ cursor = _Cursor()
 
 
 def prefer(pending: Pending, edge: Edge, lookup: Lookup) -> None:
-    """Let the matcher look for an edge first from now on, with a stub for it: the call was found there."""
+    """Move an edge to the front, with a stub for the matcher, after a call was found there."""
     if edge.stub is None:
         edge.stub = cursor.stubs.stub_of(pending.instructions, pending.node.stop, edge, *lookup)
     if edge.stub:
@@ -369,7 +369,7 @@ def branch(
 
 
 def refuse(node: TreeNode, key: tuple[Any, ...]) -> None:
-    """Let a call not be looked at again: it is made each time."""
+    """Mark a call as refused: it is made each time."""
     global _count
     if settings.on and len(node.next) < thresholds.BRANCHES and _count < thresholds.NODES:
         _count += 1

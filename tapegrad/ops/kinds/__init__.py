@@ -1,4 +1,4 @@
-"""How ops are executed: each kind is an object that answers whatever executors, files, sparsity and batches ask.
+"""Kinds of ops: one object for each way of execution, which executors, files, sparsity and batches ask.
 
 Nothing else asks what kind an op is of. A new kind is a file here.
 """

@@ -1,4 +1,4 @@
-"""What a program asks of its data before it goes on.
+"""Conditions: an op that ends a program with a status where its data fail.
 
 Tests: tests/ops/test_odd_parameters.py
 """

@@ -1,4 +1,4 @@
-"""What is asked about an op: one object answers for all ops that are executed in one way.
+"""The base class of kinds: the questions that executors ask about an op, with default answers.
 
 Those who ask stand on higher floors, and hand in what the answer is written with: a plan of units, the text of a
 function, a sweep over dependencies, scalars in place of arrays. So a kind knows what these objects can do, and nothing of

@@ -1,4 +1,4 @@
-"""Calls of BLAS and LAPACK, written into the text of a function.
+"""Calls of BLAS and LAPACK in the LLVM text of a function.
 
 The libraries know matrices in Fortran's order, with integers by reference. An array in C order is, to them, its
 transpose, and a transpose is a matter of strides here: a copy is made where a library overwrites what it is given, or
@@ -169,7 +169,7 @@ class Library:
         self.f.store_scalar(word, positions.buffer, self.f.offset(0, positions.strides, (index,)))
 
     def fail_at_zeros(self, x: Array, n: int, stride: int) -> None:
-        """Let the whole function fail, as a routine would, if one of so many numbers is 0."""
+        """Write the failure of the whole function, as a routine would fail, if one of so many numbers is 0."""
         with self.f.loop(0, n, 1) as i:
             zero = self.f.load_scalar(x.buffer, self.f.offset(0, (stride,), (i,))) == 0.0
             self.f.return_if(zero.name, str(FAILED))

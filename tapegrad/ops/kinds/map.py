@@ -1,4 +1,4 @@
-"""Elementwise ops: members of fused loops and of stretches of scalars.
+"""Elementwise maps: members of fused loops and of scalar stretches.
 
 Tests: tests/tensor/test_kinds_of_indices.py, tests/ops/test_absolute_zero.py, tests/programs/test_examples.py
 """

@@ -1,4 +1,4 @@
-"""Ops whose result's elements are elements of their operands.
+"""Moves: ops whose result has only elements of their operands.
 
 One operand: the result is a place, strides into the operand's memory or a table of offsets, and no code. NumPy's
 forward says which, run on an array of one byte for each element that nothing reads. Several operands, and what NumPy would copy:

@@ -1,4 +1,4 @@
-"""What those who ask a kind hand in, for type checkers: imported by them alone.
+"""Protocols of the executors that ask kinds, for type checkers: imported by them alone.
 
 The classes stand on higher floors; here is what kinds use of them.
 """

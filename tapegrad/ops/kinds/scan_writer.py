@@ -1,4 +1,4 @@
-"""The machine code of a scan: its loop, and where the carries, columns and outputs of a step lie.
+"""Code generation of a scan: its loop, and the memory of carries, columns and outputs.
 
 Carries that are kept lie in a result, a line for each step; others in two lines of working memory, of which a step
 reads one and writes the other one. The last carries are written where they belong.

@@ -1,4 +1,4 @@
-"""Products with a matrix of which the nonzeros are known by place, in SciPy's compressed rows.
+"""Products with sparse matrices in SciPy's compressed rows, whose pattern is known.
 
 The places are tables within the machine code's constants, so a matrix is never made dense. The loops add in the order
 of SciPy's own.

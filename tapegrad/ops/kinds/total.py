@@ -1,4 +1,4 @@
-"""The sum of all elements of an array, which the loop that computes them does at its end.
+"""Totals: the sum of all elements of an array, at the end of the loop that computes them.
 
 Tests: tests/tensor/test_kinds_of_indices.py, tests/replay/test_methods.py
 """

@@ -1,4 +1,4 @@
-"""Assignments to elements of an array, and additions to them.
+"""Writes: assignments to elements of an array, and additions to them.
 
 Tests: tests/replay/test_compiled_writes.py, tests/ir/test_files.py
 """
