@@ -90,13 +90,13 @@ from tapegrad.ops.elementwise_ops import where as where
 from tapegrad.ops.indexing import take as take
 from tapegrad.ops.limits import clip as clip
 from tapegrad.ops.limits import round_ as _round
-from tapegrad.ops.names import namespace as _namespace
-from tapegrad.ops.names import put_on_paths as _put_on_paths
 from tapegrad.ops.products import dot as dot
 from tapegrad.ops.products import inner as inner
 from tapegrad.ops.products import matmul as matmul
 from tapegrad.ops.products import outer as outer
 from tapegrad.ops.products import tensordot as tensordot
+from tapegrad.ops.public_names import namespace as _namespace
+from tapegrad.ops.public_names import put_on_paths as _put_on_paths
 from tapegrad.ops.reductions import cumsum as cumsum
 from tapegrad.ops.reductions import logsumexp as logsumexp
 from tapegrad.ops.reductions import max_ as _max

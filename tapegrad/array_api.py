@@ -22,8 +22,8 @@ from tapegrad.ops import dispatch_tables, find
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.decisions import argsort as _argsort
 from tapegrad.ops.limits import clip as _clip
-from tapegrad.ops.names import public
 from tapegrad.ops.numpy.sorting import sort as _sort
+from tapegrad.ops.public_names import public
 from tapegrad.ops.shape_ops import flip
 from tapegrad.tensor import creation
 

@@ -7,7 +7,7 @@ from typing import Any as _Any
 
 import numpy as _np
 
-from tapegrad.ops.names import namespace as _namespace
+from tapegrad.ops.public_names import namespace as _namespace
 from tapegrad.tensor.creation import plain_device as _plain_device
 from tapegrad.tensor.tensor import tensor as _tensor
 

@@ -3,7 +3,7 @@
 Tests: tests/package/test_scipys_names.py
 """
 
-from tapegrad.ops.names import namespace as _namespace
+from tapegrad.ops.public_names import namespace as _namespace
 
 _LATER = {
     "tapegrad.ops.interpolate.bsplines": ("BSpline",),

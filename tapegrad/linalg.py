@@ -12,7 +12,7 @@ Tests: tests/ops/test_linear_algebra.py
 
 from numpy.linalg import LinAlgError as LinAlgError
 
-from tapegrad.ops.names import namespace as _namespace
+from tapegrad.ops.public_names import namespace as _namespace
 
 __getattr__, __dir__ = _namespace(
     __name__,

@@ -3,6 +3,6 @@
 Tests: tests/package/test_names.py
 """
 
-from tapegrad.ops.names import namespace as _namespace
+from tapegrad.ops.public_names import namespace as _namespace
 
 __getattr__, __dir__ = _namespace(__name__, "polynomial")

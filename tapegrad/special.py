@@ -3,6 +3,6 @@
 Tests: tests/ops/test_special.py
 """
 
-from tapegrad.ops.names import namespace as _namespace
+from tapegrad.ops.public_names import namespace as _namespace
 
 __getattr__, __dir__ = _namespace(__name__, "special")

@@ -28,7 +28,7 @@ import numba
 import numpy as np
 
 import tapegrad as tg
-from tapegrad.machine import functions, symbols
+from tapegrad.machine import numba_functions, symbols
 
 _PATIENCE = 600.0  # seconds: a child is done in one; a machine that is busy may take many
 _AT_ONCE = 4
@@ -84,7 +84,7 @@ def _squared(x: float) -> float:
 
 def compile_a_kernel() -> bool:
     """Compile a function of the user's, by Numba."""
-    symbol = functions.of_numbers(f"forked_{os.getpid()}_{next(_numbers)}", _squared, 1)
+    symbol = numba_functions.of_numbers(f"forked_{os.getpid()}_{next(_numbers)}", _squared, 1)
     return bool(ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)(symbols.address(symbol))(3.0) == 9.0)
 
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Any
 
 from tapegrad.autograd.anomaly import is_anomaly_enabled
+from tapegrad.autograd.derivative_rules import handle
 from tapegrad.autograd.function_sweep import swept
 from tapegrad.autograd.pull import RunPull
 from tapegrad.autograd.reachability import Place
-from tapegrad.autograd.rules import handle
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.ops.results import result_op
 from tapegrad.record.recording import tape

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tapegrad.autograd.derivative_rules import pushed
 from tapegrad.autograd.grad_mode import aside
-from tapegrad.autograd.rules import pushed
 from tapegrad.errors import DtypeError, GradientError, ShapeError
 from tapegrad.ops.elementwise_ops import positive
 from tapegrad.record.families import data_family

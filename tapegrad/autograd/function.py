@@ -1,6 +1,6 @@
 """Custom functions: `Function`, whose forward and backward are Python code.
 
-Each call of one is a run of its own on the tape (`tapegrad.autograd.application`). While a function is recorded
+Each call of one is a run of its own on the tape (`tapegrad.autograd.function_application`). While a function is traced
 (`tapegrad.compile`, transforms), forward and backward are recorded too, and become part of the tape
 (`tapegrad.autograd.traced_function`).
 
@@ -15,9 +15,9 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tapegrad.autograd.application import Application, begin
 from tapegrad.autograd.compiled_sweep import settle
-from tapegrad.autograd.context import FunctionContext
+from tapegrad.autograd.function_application import Application, begin
+from tapegrad.autograd.function_context import FunctionContext
 from tapegrad.autograd.function_writes import Before, put_back, with_bases_and_views
 from tapegrad.autograd.grad_mode import aside, enable_grad, no_grad, unrecorded
 from tapegrad.autograd.opaque_functions import applied

@@ -11,10 +11,10 @@ from typing import Any, Final
 import numpy as np
 
 from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
-from tapegrad.autograd.application import Application, read_slot
+from tapegrad.autograd.derivative_rules import handle
+from tapegrad.autograd.function_application import Application, read_slot
 from tapegrad.autograd.grad_mode import no_grad, unrecorded
 from tapegrad.autograd.hooks import Hooks
-from tapegrad.autograd.rules import handle
 from tapegrad.machine.layout import NEEDED
 from tapegrad.record.modes import current
 from tapegrad.record.recording import tape

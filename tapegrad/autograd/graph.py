@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tapegrad.autograd.derivative_rules import handle, read_by_rules
 from tapegrad.autograd.hooks import Hooks, RemovableHandle
 from tapegrad.autograd.reachability import active, place_of
-from tapegrad.autograd.rules import handle, read_by_rules
 from tapegrad.autograd.saved_values import disable_saved_tensors_hooks, save_on_disk, saved_tensors_hooks
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedError, ThreadError
 from tapegrad.ops.results import result_op

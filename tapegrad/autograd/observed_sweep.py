@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.compiled_hooks import Answer
+from tapegrad.autograd.derivative_rules import handle
 from tapegrad.autograd.grad_mode import no_grad
 from tapegrad.autograd.pull import RunPull
-from tapegrad.autograd.rules import handle
 from tapegrad.autograd.sweep import Adjoints, check_partials, early_picks, run_segment
 from tapegrad.ir.forms import RESULTS
 from tapegrad.machine.layout import CALL, EARLY, ELEMENTWISE, NEEDED, REACHED, REGION, SUM

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
-from tapegrad.autograd.rules import contributions, hands_on, zeros_of
+from tapegrad.autograd.derivative_rules import contributions, hands_on, zeros_of
 from tapegrad.ir.forms import Form
 from tapegrad.machine.layout import PICK
 from tapegrad.ops.indexing import scatter_add

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.autograd.rules import hands_on
+from tapegrad.autograd.derivative_rules import hands_on
 from tapegrad.engine.sweeps import sweep
 from tapegrad.errors import TapeFreedError
 from tapegrad.machine.layout import NEEDED, REACHED

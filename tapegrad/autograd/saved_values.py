@@ -24,8 +24,8 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd.derivative_rules import read_by_rules
 from tapegrad.autograd.grad_mode import Mode, apart
-from tapegrad.autograd.rules import read_by_rules
 from tapegrad.errors import ArgumentError, DtypeError, InplaceError, SavedValuesError, ShapeError, TapeFreedError
 from tapegrad.machine import pool
 from tapegrad.machine.layout import CONST, ELEMENTWISE, LIVE, REGION, SUM

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tapegrad.autograd.derivative_rules import adjoint_title, operand_fetcher
 from tapegrad.autograd.pull import hand
 from tapegrad.autograd.reachability import Marked, Place
-from tapegrad.autograd.rules import adjoint_title, operand_fetcher
 from tapegrad.engine.sweeps import scalar_sweep, sweep
 from tapegrad.ir.forms import F4, fitted, forms, zeros
 from tapegrad.machine import pool

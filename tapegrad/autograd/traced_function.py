@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tapegrad.autograd.application import Application
+from tapegrad.autograd.function_application import Application
 from tapegrad.autograd.function_writes import Before
 from tapegrad.errors import FunctionError
 from tapegrad.ops.declare import recorder

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd.derivative_rules import elementwise_share, pushed
 from tapegrad.autograd.pull import OpenPull
-from tapegrad.autograd.rules import elementwise_share, pushed
 from tapegrad.ir.forms import F8, Form, form_of, forms
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import Elementwise

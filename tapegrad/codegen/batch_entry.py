@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from itertools import count
 
 from tapegrad.codegen.executable import DATA, builtin_text, pointers_of
-from tapegrad.codegen.text import Text, element_of
+from tapegrad.codegen.llvm_text import Text, element_of
 from tapegrad.ir.forms import Form
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer

@@ -19,7 +19,7 @@ import numpy as np
 from tapegrad.codegen.batch_entry import COPYING, lanes_entry, rows_entry, small
 from tapegrad.codegen.executable import STRAIGHT
 from tapegrad.codegen.function_writer import FunctionWriter, Module, Written, written
-from tapegrad.codegen.text import Text
+from tapegrad.codegen.llvm_text import Text
 from tapegrad.cpython.callers import bound
 from tapegrad.machine.cache import engine
 from tapegrad.machine.interrupts import control

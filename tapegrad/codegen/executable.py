@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.codegen.function_writer import written
+from tapegrad.codegen.llvm_text import Text, element_of
 from tapegrad.codegen.parallel_phases import Phases
-from tapegrad.codegen.text import Text, element_of
 from tapegrad.cpython.callers import bound
 from tapegrad.forks import across_forks, cached_property, in_child
 from tapegrad.ir.forms import Form

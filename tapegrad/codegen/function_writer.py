@@ -8,7 +8,7 @@ it runs are a `Module`.
 Units are written in order (see `codegen.schedule`): fused loops, stretches of scalars, and array instructions, each by
 its kind, which is handed this function to write into. A kind reads `program` and `plan`, puts a result of one element
 into `scalars` and any other into the buffer that `buffers` has for it, and uses what is written here and in
-`codegen.text` in plain sight.
+`codegen.llvm_text` in plain sight.
 
 Tests: tests/autograd/test_function_transforms.py, tests/replay/test_loops.py
 """
@@ -27,12 +27,12 @@ from tapegrad.codegen import reduction
 from tapegrad.codegen.chunked_sums import Sums
 from tapegrad.codegen.fuse_reductions import Factors
 from tapegrad.codegen.fused_loops import write_region
+from tapegrad.codegen.llvm_text import aligned, element_of
 from tapegrad.codegen.loop_iteration import Turn
 from tapegrad.codegen.loop_nests import FIRST, Nests
 from tapegrad.codegen.outlining import Parts, Phase
 from tapegrad.codegen.scalar_blocks import write_stretch
 from tapegrad.codegen.schedule import Plan
-from tapegrad.codegen.text import aligned, element_of
 from tapegrad.machine.callbacks import Callback
 from tapegrad.machine.dtypes import F4
 from tapegrad.machine.interrupts import EVERY
@@ -40,7 +40,7 @@ from tapegrad.machine.lane import Lane, narrowed, widened
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.machine.status import INNER_GUARD
 from tapegrad.passes.pipeline import arranged
-from tapegrad.record.shapes import forms_of_results
+from tapegrad.record.shape_inference import forms_of_results
 
 if TYPE_CHECKING:
     from tapegrad.ir.forms import Form

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tapegrad.codegen.roles import Roles
+from tapegrad.codegen.loop_roles import Roles
 from tapegrad.machine.lane import WIDTH
 from tapegrad.ops.elementwise_ops import gated_multiply, multiply
 from tapegrad.ops.indexing import getitem_op

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.codegen.llvm_text import Text
 from tapegrad.codegen.loop_iteration import Mask, Short, Step, Tile, Turn
-from tapegrad.codegen.text import Text
 from tapegrad.machine.lane import AVX512, WIDTH, Lane
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Buffer, Shape, Strided, coalesced, contiguous

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from tapegrad.codegen.loop_iteration import Mask
-from tapegrad.codegen.operands import Computed, Memo, Operand, Source
+from tapegrad.codegen.reduction_operands import Computed, Memo, Operand, Source
 from tapegrad.machine.lane import AVX512, WIDTH, Lane, select
 from tapegrad.machine.places import Buffer, Strided, contiguous
 from tapegrad.machine.sums import across, all_across

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.codegen.chunked_sums import added_up
+from tapegrad.codegen.llvm_text import element_of
 from tapegrad.codegen.loop_nests import PIECES
-from tapegrad.codegen.text import element_of
 from tapegrad.machine.lane import WIDTH, Lane
 from tapegrad.machine.places import Buffer, Place, Strided
 from tapegrad.machine.status import INNER_GUARD

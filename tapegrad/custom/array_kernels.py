@@ -23,9 +23,9 @@ from tapegrad.custom.definitions import (
     title_of,
 )
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
-from tapegrad.func.reverse import filled
+from tapegrad.func.reverse_mode import filled
 from tapegrad.ir.forms import F4, F8
-from tapegrad.machine import functions
+from tapegrad.machine import numba_functions
 from tapegrad.ops import declare
 from tapegrad.ops.declare import General
 from tapegrad.ops.kinds import Kernel
@@ -192,14 +192,14 @@ class _ArrayKernel:
     def symbol(self, ranks: Sequence[int], dtype: Any) -> str:
         """Return the symbol of the compiled kernel for operands and a result of so many dimensions."""
         with numba_errors(self.title, f"arrays of {dtype}"):
-            return functions.of_arrays(self.name, self.function, ranks, dtype)
+            return numba_functions.of_arrays(self.name, self.function, ranks, dtype)
 
     def run(self, places: list[int], shapes: Sequence[Shape], dtype: Any) -> int:
         """Run the compiled kernel on arrays at these addresses; returns its status."""
         key = *map(len, shapes), dtype
         run = self._runs.get(key)
         if run is None:
-            run = self._runs[key] = functions.called(self.symbol(key[:-1], dtype), len(places) + sum(key[:-1]))
+            run = self._runs[key] = numba_functions.called(self.symbol(key[:-1], dtype), len(places) + sum(key[:-1]))
         return run(*places, *(n for shape in shapes for n in shape))
 
     def __call__(self, *args: Any) -> np.ndarray:

@@ -29,7 +29,7 @@ from tapegrad.custom.definitions import (
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError
 from tapegrad.forks import cached_property
 from tapegrad.ir.program import Program
-from tapegrad.machine import functions, kernels
+from tapegrad.machine import kernels, numba_functions
 from tapegrad.machine.lane import Lane, as_float, libm
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
@@ -145,7 +145,7 @@ def _plain(op: Any, args: Sequence[Any]) -> np.ndarray:
 def _compiled(name: str, function: Callable[..., Any], arguments: Sequence[str]) -> Callable[..., Lane]:
     """Return a function that Numba compiled, on lanes."""
     with numba_errors(title_of(function), "numbers"):
-        symbol = functions.of_numbers(name, function, len(arguments))
+        symbol = numba_functions.of_numbers(name, function, len(arguments))
 
     def forward(*args: Lane) -> Lane:
         return libm(symbol, *args)

@@ -6,10 +6,10 @@ compiled.
 
 from typing import TYPE_CHECKING
 
-from tapegrad.func.forward import jvp, linearize
+from tapegrad.func.forward_mode import jvp, linearize
 from tapegrad.func.hessians import hessian, hvp
 from tapegrad.func.jacobians import jacfwd, jacobian, jacrev
-from tapegrad.func.reverse import grad, grad_and_value, value_and_grad, vjp
+from tapegrad.func.reverse_mode import grad, grad_and_value, value_and_grad, vjp
 from tapegrad.lazy_imports import later
 
 if TYPE_CHECKING:  # what is imported on first use

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.func.reverse import adjoints
+from tapegrad.func.reverse_mode import adjoints
 from tapegrad.ir.forms import Form
 from tapegrad.ir.program import Program
 from tapegrad.record.trace import Trace, recording

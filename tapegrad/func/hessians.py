@@ -14,9 +14,9 @@ import numpy as np
 from tapegrad.errors import DtypeError, check_function
 from tapegrad.func.argument_leaves import F, Numbers, P, as_arguments, leaves_of, named, positions_of, split_aux
 from tapegrad.func.containers import unflatten
-from tapegrad.func.forward import inputs_of, linearized, session
+from tapegrad.func.forward_mode import inputs_of, linearized, session
 from tapegrad.func.jacobians import blocks_of, symmetric_columns, transposed
-from tapegrad.func.reverse import grad, gradient_alone, gradient_of
+from tapegrad.func.reverse_mode import grad, gradient_alone, gradient_of
 
 
 @overload

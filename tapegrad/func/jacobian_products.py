@@ -17,7 +17,7 @@ from tapegrad.autograd import forward_ad, gradients
 from tapegrad.autograd.eager_variables import called
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.jacobians import jacfwd
-from tapegrad.func.reverse import differentiating, filled, zeros_of
+from tapegrad.func.reverse_mode import differentiating, filled, zeros_of
 from tapegrad.ops.shape_ops import stack
 from tapegrad.record.recording import tape
 from tapegrad.record.trace import current

@@ -15,8 +15,8 @@ from tapegrad.errors import DtypeError, check_function
 from tapegrad.func.argument_leaves import F, Numbers, P, as_arguments, leaves_of, named, split_aux
 from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
 from tapegrad.func.derive import derived, emitted
-from tapegrad.func.forward import inputs_of, session, tangents_of
-from tapegrad.func.reverse import adjoints
+from tapegrad.func.forward_mode import inputs_of, session, tangents_of
+from tapegrad.func.reverse_mode import adjoints
 from tapegrad.ir.program import Program
 from tapegrad.ops.complex_numbers import conjugate, joined
 from tapegrad.ops.elementwise_ops import where

@@ -40,7 +40,7 @@ from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.results import result_op
 from tapegrad.passes.legalize_complex import has_complex
 from tapegrad.passes.lowering import lowered
-from tapegrad.record.shapes import shape_of_result
+from tapegrad.record.shape_inference import shape_of_result
 
 LIMIT = 50_000_000  # nonzeros of a matrix that is called sparse
 

@@ -16,8 +16,8 @@ import numpy as np
 from tapegrad.codegen.executable import executable_of
 from tapegrad.errors import ReplayError
 from tapegrad.func.derive import all_emitted, derived, emitted
-from tapegrad.func.forward import tangents_of
-from tapegrad.func.reverse import adjoints
+from tapegrad.func.forward_mode import tangents_of
+from tapegrad.func.reverse_mode import adjoints
 from tapegrad.ir.forms import Form, cells, form_of, of_cells
 from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool

@@ -1,7 +1,7 @@
 """Integration with the names and arguments of `scipy.integrate`: differential equations, quadrature, samples."""
 
 import tapegrad.integrate.refused_rules  # noqa: F401 (whose reasons errors give)
-from tapegrad.ops.names import namespace as _namespace
+from tapegrad.ops.public_names import namespace as _namespace
 
 _LATER = {
     "tapegrad.integrate.initial_values": ("odeint", "solve_ivp"),

@@ -19,10 +19,10 @@ from tapegrad.codegen.executable import executable_of
 from tapegrad.errors import ReplayError
 from tapegrad.func import packing, subprograms
 from tapegrad.func.derive import derived, emitted
-from tapegrad.func.forward import tangents_of
+from tapegrad.func.forward_mode import tangents_of
 from tapegrad.func.jacobians import jacobian
 from tapegrad.func.packing import remade
-from tapegrad.func.reverse import adjoints
+from tapegrad.func.reverse_mode import adjoints
 from tapegrad.ir.forms import cells, of_cells
 from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool

@@ -18,10 +18,10 @@ import scipy.integrate
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function, plain_argument
 from tapegrad.func import program_ops
 from tapegrad.func.derive import emitted
-from tapegrad.func.forward import tangents_of
+from tapegrad.func.forward_mode import tangents_of
 from tapegrad.func.jacobians import jacobian
 from tapegrad.func.packing import packed, remade
-from tapegrad.func.reverse import filled
+from tapegrad.func.reverse_mode import filled
 from tapegrad.integrate.fields import evaluator, vectors_of
 from tapegrad.ir.forms import F8
 from tapegrad.ir.program import Program

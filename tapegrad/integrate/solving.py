@@ -22,7 +22,7 @@ import scipy.integrate
 from tapegrad.errors import ConvergenceError
 from tapegrad.forks import across_forks
 from tapegrad.func import program_ops
-from tapegrad.func.reverse import filled
+from tapegrad.func.reverse_mode import filled
 from tapegrad.integrate.fields import (
     evaluator,
     jacobian_of,

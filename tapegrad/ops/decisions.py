@@ -17,7 +17,7 @@ from tapegrad.ops.arguments import reduced_axes
 from tapegrad.ops.composites import constant, decided
 from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.kinds.extremum import Extreme
-from tapegrad.ops.kinds.python import Forward
+from tapegrad.ops.kinds.python_call import Forward
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shape_ops import lines_along, reshape_op

@@ -43,10 +43,10 @@ import numpy as np
 from tapegrad.errors import ArgumentError, GradientError
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF
-from tapegrad.ops.contents import Positions, trusting
 from tapegrad.ops.dispatch_tables import ufuncs
 from tapegrad.ops.help_text import documented
 from tapegrad.ops.kinds import Kind, Map, Python
+from tapegrad.ops.preconditions import Positions, trusting
 from tapegrad.ops.recorder import AnyArray, Tensor, recorder
 
 _MAP, _PYTHON = Map(), Python()
@@ -310,7 +310,7 @@ class ArrayOp(Op):
     harmless : set of str
         Arguments on whose values it does not depend whether it fails.
     holds : dict
-        By argument, what it must hold for forward and compiled code to be safe: see `tapegrad.ops.contents`.
+        By argument, what it must hold for forward and compiled code to be safe: see `tapegrad.ops.preconditions`.
     on_samples : callable, optional
         How tests call it on the operands of its samples, where it has others that are computed of these.
     paired : callable, optional

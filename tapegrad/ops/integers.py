@@ -17,8 +17,8 @@ from tapegrad.errors import ArgumentError
 from tapegrad.machine.dtypes import I8
 from tapegrad.machine.lane import Lane, select
 from tapegrad.ops.declare import Constant, by_name, recorder
-from tapegrad.ops.kinds.integral import Bits, Integral, compared, divided, extreme, remainder, shifted
-from tapegrad.ops.kinds.python import Forward
+from tapegrad.ops.kinds.integer_arithmetic import Bits, Integral, compared, divided, extreme, remainder, shifted
+from tapegrad.ops.kinds.python_call import Forward
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.shape_ops import aligned
 

@@ -1,7 +1,7 @@
 """Optimization and roots with the names and arguments of `scipy.optimize`: solutions as functions of parameters."""
 
 import tapegrad.optimize.refused_searches  # noqa: F401 (whose reasons errors give)
-from tapegrad.ops.names import namespace as _namespace
+from tapegrad.ops.public_names import namespace as _namespace
 
 _LATER = {
     "tapegrad.optimize.roots": ("brentq", "fixed_point", "newton", "root", "root_scalar"),

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.func.derive import derived, emitted
-from tapegrad.func.forward import tangents_of
+from tapegrad.func.forward_mode import tangents_of
 from tapegrad.func.jacobians import jacobian
-from tapegrad.func.reverse import adjoints
+from tapegrad.func.reverse_mode import adjoints
 from tapegrad.ir.forms import F8, form_of
 from tapegrad.ir.program import Program
 from tapegrad.ops.elementwise_ops import arctan, log1p, logical_or, multiply, where

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
-from tapegrad.codegen.roles import Roles
+from tapegrad.codegen.loop_roles import Roles
 from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import form_of
 from tapegrad.ir.program import NO_STATIC, Program

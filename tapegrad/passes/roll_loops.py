@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.roles import Roles
+from tapegrad.codegen.loop_roles import Roles
 from tapegrad.codegen.rolled_loops import accumulate
 from tapegrad.forks import cached_property
 from tapegrad.ir.program import Program, static_key

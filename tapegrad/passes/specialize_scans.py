@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tapegrad.codegen.roles import Roles
+from tapegrad.codegen.loop_roles import Roles
 from tapegrad.ir.forms import F8, form_of
 from tapegrad.ir.program import Program
 from tapegrad.ops.shape_ops import reshape_op

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.codegen.fuse_reductions import AGAIN, LIGHT, folded
-from tapegrad.codegen.roles import Roles
+from tapegrad.codegen.loop_roles import Roles
 from tapegrad.codegen.rolled_loops import LoopPlace, Turns, accumulate, chunk_sums, part, roll_in_blocks, sum_of_chunks
 from tapegrad.forks import cached_property
 from tapegrad.ir.forms import Form, form_of

@@ -25,11 +25,11 @@ from tapegrad.ops.integers import on_integers
 from tapegrad.ops.shape_ops import astype
 from tapegrad.record.append import record, record_several
 from tapegrad.record.calls import called, read_only, user_line
+from tapegrad.record.element_reads import pick_element
 from tapegrad.record.integer_ops import differs, exactly, moved_by, numbers, operands_of, with_integers
 from tapegrad.record.modes import current
-from tapegrad.record.picks import pick_element
 from tapegrad.record.recording import tape
-from tapegrad.record.shapes import forms_of_results, run_at_once, shape_of_all, shape_of_result
+from tapegrad.record.shape_inference import forms_of_results, run_at_once, shape_of_all, shape_of_result
 from tapegrad.trace_cache.compiled_ops import at_once, is_taken
 from tapegrad.trace_cache.tree import begin_along, follow
 

@@ -24,7 +24,7 @@ from tapegrad.record.append import record
 from tapegrad.record.calls import user_line
 from tapegrad.record.instructions import decoded
 from tapegrad.record.recording import home, tape
-from tapegrad.record.shapes import run_at_once, shape_of_result
+from tapegrad.record.shape_inference import run_at_once, shape_of_result
 
 _SCALARS = (float, int, bool, complex)
 

@@ -21,7 +21,7 @@ from tapegrad.func.argument_leaves import F, named
 from tapegrad.func.colouring import column_colouring, star_colouring, symmetric_places
 from tapegrad.func.containers import LEAF, flatten
 from tapegrad.func.jacobians import as_array
-from tapegrad.func.reverse import grad
+from tapegrad.func.reverse_mode import grad
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shape_ops import reshape_op
 from tapegrad.record.trace import Trace, current

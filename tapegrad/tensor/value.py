@@ -27,7 +27,7 @@ from tapegrad.record.modes import current
 from tapegrad.record.recording import home, made, move, moves, tape
 from tapegrad.record.variables import variable
 from tapegrad.tensor import caller_names
-from tapegrad.tensor.numba import by_python
+from tapegrad.tensor.numba_dispatchers import by_python
 from tapegrad.trace_cache.reasons import note
 
 if TYPE_CHECKING:

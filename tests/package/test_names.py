@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 import tapegrad as tg
-from tapegrad.ops.names import public
+from tapegrad.ops.public_names import public
 
 NAMESPACES = [name for name in tg._LATER["tapegrad"] if name != "errors"]
 

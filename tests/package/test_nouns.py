@@ -11,9 +11,9 @@ import tapegrad
 PACKAGE = Path(tapegrad.__file__).parent
 FILES = [file for file in sorted(PACKAGE.rglob("*.py")) if file.name != "__init__.py"]
 VAGUE = """
-again annotated apart asking banded calling discrete early elementwise elliptic exact expecting extreme half
+again annotated apart asking banded calling discrete early elementwise elliptic exact expecting extreme forward half
 handed held helping hot hypergeometric immediate implicit incomplete joining kept later making multivariate
-normal orthogonal pending picking plain real refused scalar scipys semidefinite several small sparse
+normal orthogonal pending picking plain real refused reverse scalar scipys semidefinite several small sparse
 structured summed swept triangular trigonometric turns watched
 """.split()  # noqa: SIM905 (a list of so many is one a line)
 PUBLIC = {"linalg.py": "the names of numpy.linalg, and those of scipy.sparse.linalg"}

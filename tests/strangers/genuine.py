@@ -18,7 +18,7 @@ from tapegrad.ir.program import Program
 from tapegrad.ops import complete
 from tapegrad.ops.declare import ArrayOp, Elementwise, by_name, table
 from tapegrad.ops.results import result_op
-from tapegrad.record.shapes import forms_of_results
+from tapegrad.record.shape_inference import forms_of_results
 
 SEVERAL = {"lu", "slogdet", "eigh", "eigenpair", "svd", "qr", "scan", "checkpoint", "checkpoint_keeping"}
 _SAMPLES = 6  # of a record

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from tapegrad.machine import addresses
 from tapegrad.machine.places import contiguous
 from tapegrad.machine.status import FAILED, RAISED
-from tapegrad.ops.kinds.library import Array, Library
-from tapegrad.ops.kinds.python import Python
+from tapegrad.ops.kinds.blas_calls import Array, Library
+from tapegrad.ops.kinds.python_call import Python
 
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyWriter

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.machine.lane import Lane
-from tapegrad.ops.kinds.integral import from_word, to_word, wrapped
+from tapegrad.ops.kinds.integer_arithmetic import from_word, to_word, wrapped
 from tapegrad.ops.kinds.kind import Joining
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tapegrad.machine import addresses
 from tapegrad.machine.places import Buffer, contiguous
-from tapegrad.ops.kinds.library import Array, Library
+from tapegrad.ops.kinds.blas_calls import Array, Library
 
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyWriter

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Buffer, Strided, contiguous
-from tapegrad.ops.kinds.library import Array, Library
+from tapegrad.ops.kinds.blas_calls import Array, Library
 
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyWriter

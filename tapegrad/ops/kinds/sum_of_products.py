@@ -19,7 +19,7 @@ from tapegrad.machine import addresses
 from tapegrad.machine.lane import WIDTH, Lane, select
 from tapegrad.machine.places import Buffer, Shape, Strided, coalesced, contiguous
 from tapegrad.machine.sums import across
-from tapegrad.ops.kinds.library import Array, Library
+from tapegrad.ops.kinds.blas_calls import Array, Library
 from tapegrad.ops.kinds.product import multiply
 
 if TYPE_CHECKING:

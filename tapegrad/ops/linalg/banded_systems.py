@@ -17,8 +17,8 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.declare import General, Shape, conjugated
 from tapegrad.ops.elementwise_ops import multiply, where
+from tapegrad.ops.kinds.blas_calls import Array, Library
 from tapegrad.ops.kinds.call import Call
-from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import lapack
 from tapegrad.ops.linalg.cholesky import cholesky
 from tapegrad.ops.linalg.decompositions import eigh, eigvalsh

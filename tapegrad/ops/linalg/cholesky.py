@@ -18,8 +18,8 @@ from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, conjugated
 from tapegrad.ops.dispatch_tables import functions
+from tapegrad.ops.kinds.blas_calls import Array, Library
 from tapegrad.ops.kinds.call import Call
-from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg.matrices import (
     adjoint_of,
     by_columns,

@@ -18,8 +18,8 @@ from tapegrad.machine.lane import Lane, from_int, select, unit_scale
 from tapegrad.machine.places import Buffer
 from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise_ops import multiply
+from tapegrad.ops.kinds.blas_calls import Array, Library
 from tapegrad.ops.kinds.call import Call
-from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import small_matrices
 from tapegrad.ops.linalg.inverses import inv_op
 from tapegrad.ops.linalg.lu import ROWS, exchange, factored, lu_op, read_by_lapack

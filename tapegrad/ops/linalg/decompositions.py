@@ -22,8 +22,8 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Constant, General, Shape, conjugated
 from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise_ops import absolute, equal, gated_multiply, less_equal, multiply, where
+from tapegrad.ops.kinds.blas_calls import Array, Library
 from tapegrad.ops.kinds.call import Call
-from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg.bases import completed
 from tapegrad.ops.linalg.cholesky import cholesky_op
 from tapegrad.ops.linalg.eigenpairs import chosen, eigenpair_op, eigenvalue_op, only

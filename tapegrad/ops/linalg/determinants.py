@@ -13,8 +13,8 @@ from tapegrad.machine.lane import Lane, libm, select
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise_ops import contribution, equal, logical_and, logical_not, multiply, where
+from tapegrad.ops.kinds.blas_calls import Array, Library
 from tapegrad.ops.kinds.call import Call
-from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import small_matrices
 from tapegrad.ops.linalg.cofactors import cofactors
 from tapegrad.ops.linalg.inverses import inverse_where, singular

@@ -16,8 +16,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise_ops import less_equal
+from tapegrad.ops.kinds.blas_calls import Array, Library
 from tapegrad.ops.kinds.call import Call
-from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg.linear_systems import solve_op
 from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import matrices, mirrored, symmetric

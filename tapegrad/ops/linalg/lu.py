@@ -19,14 +19,14 @@ import numpy as np
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
 from tapegrad.machine.dtypes import I8
 from tapegrad.ops.composites import composite
-from tapegrad.ops.contents import Positions
 from tapegrad.ops.declare import General, Shape, recorder
 from tapegrad.ops.elementwise_ops import where
+from tapegrad.ops.kinds.blas_calls import Array, Library
 from tapegrad.ops.kinds.call import Call
-from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import lapack, small_matrices
 from tapegrad.ops.linalg.matrices import by_columns, matrices, numbers, regular, squares, triangle
 from tapegrad.ops.linalg.triangular_systems import solve_triangular, solve_triangular_op
+from tapegrad.ops.preconditions import Positions
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.results import SAME, Several

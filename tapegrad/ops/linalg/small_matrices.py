@@ -9,7 +9,7 @@ from functools import cache
 
 from tapegrad.machine.lane import Lane, from_int, select, to_int
 from tapegrad.machine.status import FAILED
-from tapegrad.ops.kinds.library import Array, Library
+from tapegrad.ops.kinds.blas_calls import Array, Library
 
 LARGEST = 4  # rows
 _WIDEST = 8  # columns of a right side

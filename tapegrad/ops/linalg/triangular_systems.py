@@ -12,8 +12,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, conjugated
+from tapegrad.ops.kinds.blas_calls import Array, Library
 from tapegrad.ops.kinds.call import Call
-from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import lapack
 from tapegrad.ops.linalg.matrices import by_columns, numbers, systems, triangle
 from tapegrad.ops.products import flipped, matmul_op

@@ -17,7 +17,7 @@ from tapegrad.machine.dtypes import I8
 from tapegrad.ops.contractions import einsum_op
 from tapegrad.ops.declare import ArrayOp, Constant
 from tapegrad.ops.indexing import scatter_add
-from tapegrad.ops.kinds.python import Forward
+from tapegrad.ops.kinds.python_call import Forward
 from tapegrad.ops.numpy.queries import isin_op, searchsorted_op
 from tapegrad.ops.numpy.recurrences import cumprod_op
 from tapegrad.ops.numpy.vector_convolution import slide

@@ -20,13 +20,13 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.dtypes import I8
 from tapegrad.ops.complex_numbers import joined
 from tapegrad.ops.composites import composite
-from tapegrad.ops.contents import Positions
 from tapegrad.ops.declare import Constant, General, Shape, recorder
 from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise_ops import greater_equal, less_equal, logical_and, multiply, remainder, where
 from tapegrad.ops.gather_scatter import gather, scatter
-from tapegrad.ops.kinds.python import Forward
+from tapegrad.ops.kinds.python_call import Forward
 from tapegrad.ops.numpy.sorting import order_of, reorder, waits
+from tapegrad.ops.preconditions import Positions
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shape_ops import concatenate, spread

@@ -22,7 +22,7 @@ from tapegrad.ops.decisions import argsort
 from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.gather_scatter import places_of
 from tapegrad.ops.integers import on_integers
-from tapegrad.ops.kinds.python import Forward
+from tapegrad.ops.kinds.python_call import Forward
 from tapegrad.ops.numpy.queries import tensors
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.shape_ops import moveaxis, ravel, reshape, stack

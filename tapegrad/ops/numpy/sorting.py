@@ -28,11 +28,11 @@ from tapegrad.machine.float_order import in_order, ranked, stable_order
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.complex_numbers import complex_samples
 from tapegrad.ops.composites import composite
-from tapegrad.ops.contents import Positions
 from tapegrad.ops.decisions import argpartition_op, argsort_op
 from tapegrad.ops.declare import Constant, General, Shape, recorder
 from tapegrad.ops.elementwise_ops import isnan, where
-from tapegrad.ops.kinds.python import Forward
+from tapegrad.ops.kinds.python_call import Forward
+from tapegrad.ops.preconditions import Positions
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
 from tapegrad.ops.shape_ops import reshape_op

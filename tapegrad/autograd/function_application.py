@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.context import FunctionContext
+from tapegrad.autograd.derivative_rules import handle, zeros_of
+from tapegrad.autograd.function_context import FunctionContext
 from tapegrad.autograd.function_writes import Before
 from tapegrad.autograd.grad_mode import aside
-from tapegrad.autograd.rules import handle, zeros_of
 from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
 from tapegrad.ir.forms import Form, forms
 from tapegrad.ops.composites import holds_tensor

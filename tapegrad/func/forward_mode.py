@@ -21,7 +21,7 @@ from tapegrad.errors import ArgumentError, ShapeError, check_function
 from tapegrad.func.argument_leaves import A, F, R, Variables, leaves_in, leaves_of, number_of, split_aux, variables_of
 from tapegrad.func.containers import leaves_as, map_leaves, unflatten
 from tapegrad.func.derive import emitted
-from tapegrad.func.reverse import differentiating, vjp, with_pullback
+from tapegrad.func.reverse_mode import differentiating, vjp, with_pullback
 from tapegrad.record.recording import moves, tape
 from tapegrad.record.trace import Trace, current, recording
 from tapegrad.record.variables import variable
