@@ -5,7 +5,7 @@ What the documentation of PyTorch calls a "Jacobian-vector product" here is a ve
 """
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from tapegrad.autograd.grad_mode import (
     enable_grad,
@@ -17,7 +17,7 @@ from tapegrad.autograd.grad_mode import (
 )
 from tapegrad.autograd.gradients import backward, grad
 from tapegrad.lazy_imports import later
-from tapegrad.tensor.tensor import Tensor
+from tapegrad.ops.runtime import runtime
 
 if TYPE_CHECKING:  # what is imported on first use
     from tapegrad.autograd import forward_ad, function, functional, graph
@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # what is imported on first use
     )
     from tapegrad.autograd.checks import gradcheck, gradgradcheck
     from tapegrad.autograd.function import Function
+    from tapegrad.ops.runtime import Autograd
 
 __all__ = [
     "Function",
@@ -65,7 +66,7 @@ __getattr__ = later(
         "tapegrad.autograd.function": ("Function",),
     },
 )  # fmt: skip
-Tensor._autograd = sys.modules[__name__]
+runtime.autograd = cast("Autograd", sys.modules[__name__])
 
 
 def __dir__() -> list[str]:

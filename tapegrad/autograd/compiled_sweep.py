@@ -24,6 +24,7 @@ from tapegrad.autograd.compiled_hooks import observers
 from tapegrad.autograd.exits import HELD, VALUES, arrive, artefact_at
 from tapegrad.autograd.reachability import active
 from tapegrad.ir.forms import Form
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.modes import current
 from tapegrad.record.recording import tape
 from tapegrad.record.run import UNWATCHED
@@ -141,7 +142,7 @@ def further(leaves: Sequence[Any], targets: Sequence[Tensor] | None) -> Any:
     """
     for leaf in leaves:
         if leaf.__class__ is tuple:
-            return Reason.NESTED if active.transforms else Tensor._autograd.stages.planned(leaves, targets)
+            return Reason.NESTED if active.transforms else runtime.autograd.stages.planned(leaves, targets)
     return Reason.PARTIAL if targets is not None and {*map(id, targets)} != {*map(id, leaves)} else None
 
 
@@ -149,7 +150,7 @@ def _of_rows(root: Tensor, pending: Any, targets: Sequence[Tensor] | None, retai
     """Sweep a run that chooses rows whose number varies, as `swept` does."""
     if not gathers(pending):
         return Reason.COUNTING if pending.node is not None else Reason.OFF_TREE
-    return Tensor._autograd.row_layout.swept(root, pending, targets, retain)
+    return runtime.autograd.row_layout.swept(root, pending, targets, retain)
 
 
 def some_of(sources: Sequence[tuple[int, Any]], targets: Sequence[Tensor]) -> tuple[int, ...] | None:
@@ -199,7 +200,7 @@ def _closed(
     if active.entered or active.transforms or tape.applying or (pending is not None and pending.traced):
         return Reason.NESTED
     settle()
-    stages = Tensor._autograd.stages.planned([(run, root._i)], targets)
+    stages = runtime.autograd.stages.planned([(run, root._i)], targets)
     if stages.__class__ is Reason:
         return stages
     if run.counts is not None and not seeds:
@@ -253,7 +254,7 @@ class Programs:
         if program is None:
             if len(self._reverse) >= thresholds.EXITS:
                 return Reason.TOO_MANY_EXITS
-            make = Tensor._autograd.compile_sweep.reversed_
+            make = runtime.autograd.compile_sweep.reversed_
             program = self._reverse[key] = make(run, values, roots, self.consumed or (), hooked)
         if program.__class__ is Refusal:
             return program.reason
@@ -325,7 +326,7 @@ def gradients(attempt: Attempt) -> dict[int, Tensor]:
 def relayed(attempt: Attempt) -> tuple[list[Any], Any]:
     """Run a sweep that goes on through stages; returns what `stages.accumulate` takes."""
     run, pending, program, leaves, outputs, stages, root, seeds = attempt
-    relay = Tensor._autograd.stages
+    relay = runtime.autograd.stages
     assert stages is not None
     begun = None
     if pending is not None:  # the user's code may record, and the sweep may fail, and be tried again

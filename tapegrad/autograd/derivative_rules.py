@@ -21,6 +21,7 @@ from tapegrad.machine.layout import NEEDED
 from tapegrad.ops.declare import Bilinear, Elementwise, Linear
 from tapegrad.ops.elementwise_ops import contribution
 from tapegrad.ops.results import result_op
+from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import broadcast_to_op, sum_to
 from tapegrad.record.families import closed_family
 from tapegrad.record.frame import Frame
@@ -248,7 +249,7 @@ def _transposed(
         if not pairs:
             return None
         moved = iter(
-            Tensor._autograd.grad(  # which knows of forward mode
+            runtime.autograd.grad(  # which knows of forward mode
                 [s for s, _ in pairs], [g for g in grads if g.requires_grad], [t for _, t in pairs], retain_graph=True,
                 allow_unused=True, create_graph=recorded,
             )

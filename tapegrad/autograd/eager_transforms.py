@@ -16,6 +16,7 @@ import numpy as np
 from tapegrad.autograd import commit, compiled_sweep
 from tapegrad.autograd.engine import Sweep
 from tapegrad.machine.layout import INPUT
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.modes import current
 from tapegrad.record.recording import tape
 from tapegrad.tensor.tensor import Tensor
@@ -62,8 +63,8 @@ def swept(root: Any, leaves: Sequence[Tensor]) -> tuple[Any, list[Any]] | None:
 def _staged(attempt: compiled_sweep.Attempt, leaves: Sequence[Tensor]) -> list[Any]:
     """Return the gradients of a sweep that goes by stages, or after which another may begin."""
     stages, arrived = compiled_sweep.relayed(attempt)
-    results: list[Any] = Tensor._autograd.stages.gradients(stages, arrived, leaves)
-    Tensor._autograd.stages.commit(stages, [], False)
+    results: list[Any] = runtime.autograd.stages.gradients(stages, arrived, leaves)
+    runtime.autograd.stages.commit(stages, [], False)
     return results
 
 

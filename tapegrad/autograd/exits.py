@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from tapegrad.autograd.compiled_hooks import hooks_alone
 from tapegrad.cpython.liveness import held
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.modes import current
 from tapegrad.record.recording import tape
 from tapegrad.record.run import UNWATCHED
-from tapegrad.tensor.tensor import Tensor
 from tapegrad.trace_cache import thresholds, tree
 from tapegrad.trace_cache.reasons import Line, Reason, Refusal, here
 from tapegrad.trace_cache.thresholds import settings
@@ -138,7 +138,7 @@ def artefact_at(
         return Reason.DIVIDED
     artefact = exit_.artefact
     if artefact is None:
-        compile_sweep = Tensor._autograd.compile_sweep  # the module is loaded with the first one
+        compile_sweep = runtime.autograd.compile_sweep  # the module is loaded with the first one
         if not pending.active:
             return Reason.CHANGED
         artefact = getattr(compile_sweep, make)(pending, *args)

@@ -19,6 +19,7 @@ from tapegrad.autograd.grad_mode import enable_grad, no_grad
 from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.reachability import active
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
+from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import stack
 from tapegrad.record.capture import capture
 from tapegrad.record.recording import check_thread, tape
@@ -174,7 +175,7 @@ def backward(
             if attempt.stages is None:
                 release(*attempt[:5], True)
             else:
-                Tensor._autograd.stages.accumulate(*compiled_sweep.relayed(attempt), retain)
+                runtime.autograd.stages.accumulate(*compiled_sweep.relayed(attempt), retain)
             if settings.timed:
                 turn(True)
             return
@@ -225,7 +226,7 @@ def _recorded_in_run(root: Tensor, targets: Any, seed: Any) -> Reason | None:
         return Reason.CREATE_GRAPH
     if seed.__class__ is list and len(seed) == 1:
         (seed,) = seed
-    gradients = Tensor._autograd.append_sweep.appended(root, leaves, seed)
+    gradients = runtime.autograd.append_sweep.appended(root, leaves, seed)
     if isinstance(gradients, Reason):
         return gradients
     commit([(leaf, g) for leaf, g in zip(leaves, gradients, strict=True) if g is not None])
@@ -347,7 +348,7 @@ def grad(
             stages, arrived = compiled_sweep.relayed(attempt)
     recorded: Any = None
     if create_graph and retain and root is not None and not is_grads_batched:
-        recorded = Tensor._autograd.append_sweep.appended(root, targets, grad_outputs)
+        recorded = runtime.autograd.append_sweep.appended(root, targets, grad_outputs)
         if recorded.__class__ is Reason:
             reason, recorded = recorded, None
     pairs = _pair(outputs, grad_outputs, "grad", is_grads_batched) if stages is None and recorded is None else []
@@ -360,7 +361,7 @@ def grad(
     if recorded is not None:
         results = recorded
     elif stages is not None:
-        results = Tensor._autograd.stages.gradients(stages, arrived, targets)
+        results = runtime.autograd.stages.gradients(stages, arrived, targets)
     elif is_grads_batched:
         shape = (_length(pairs),)
         work = Sweep(pairs, targets, "grad", create_graph) if trace is None else None
@@ -382,7 +383,7 @@ def grad(
             for t, r in zip(targets, results, strict=True)
         ]
     if stages is not None:
-        Tensor._autograd.stages.commit(stages, [], bool(retain))
+        runtime.autograd.stages.commit(stages, [], bool(retain))
     if work is not None:
         work.commit(updates, retain or trace is not None)  # a recording is run again
     if settings.timed:

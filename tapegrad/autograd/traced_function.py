@@ -18,8 +18,8 @@ from typing import Any
 from tapegrad.autograd.function_application import Application
 from tapegrad.autograd.function_writes import Before
 from tapegrad.errors import FunctionError
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.function_results import function_op
+from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import moveaxis
 from tapegrad.record.recording import made, tape
 from tapegrad.tensor.batching import members, shares_of_rows, spread
@@ -62,7 +62,7 @@ class _Recorded:
         Function that gives them again.
         """
         if tape.pending is not None and tape.pending.traced:
-            return recorder.several(function_op, operands, {"application": self})
+            return runtime.several(function_op, operands, {"application": self})
         applied: Any = self
         return applied.root.again.apply(applied, *operands)
 

@@ -22,8 +22,8 @@ from tapegrad.machine import kernels
 from tapegrad.machine.cache import engine
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.declare import Elementwise, table
+from tapegrad.ops.runtime import runtime
 from tapegrad.passes.repeats import LEAST_TURNS, Segment, segments
-from tapegrad.record.executor import executor
 
 if TYPE_CHECKING:
     from tapegrad.codegen.function_writer import FunctionWriter
@@ -249,7 +249,7 @@ class _Stretch:
 
     def _prepared(self) -> tuple[Any, list[str]]:
         """Return where the executor's address is, and its arrays; they have all that is read from outside."""
-        executor.scalar_sweep("forward", "f8")
+        runtime.scalar_sweep("forward", "f8")
         f = self.f
         for k, root in enumerate(self.outside):  # the executor reads one array only
             if self.buffer_of[k]:

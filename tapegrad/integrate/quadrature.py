@@ -26,11 +26,12 @@ from tapegrad.integrate.fields import evaluator, vectors_of
 from tapegrad.ir.forms import F8
 from tapegrad.ir.program import Program
 from tapegrad.ops.composites import or_as_scipy
-from tapegrad.ops.declare import General, recorder
+from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise_ops import cos, multiply, sin, where
 from tapegrad.ops.products import matmul_op
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import scipys
+from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 from tapegrad.record.trace import Trace, current, value_outside
 from tapegrad.record.variables import variable
@@ -136,9 +137,9 @@ def _tangent(args: Any, tangents: Any, program: Program, settings: QuadratureSet
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:
-    p = recorder.from_array(np.ones(2))
+    p = runtime.from_array(np.ones(2))
     p.requires_grad = True
-    program, _ = vectors_of(lambda x: [x * p + p[::-1]], [recorder.from_array(np.ones(1))])
+    program, _ = vectors_of(lambda x: [x * p + p[::-1]], [runtime.from_array(np.ones(1))])
     return [
         (
             (rng.normal(size=2), rng.normal(size=2)),

@@ -33,11 +33,12 @@ from tapegrad.integrate.fields import (
     with_tangent,
 )
 from tapegrad.ir.program import Program
-from tapegrad.ops.declare import General, Shape, recorder
+from tapegrad.ops.declare import General, Shape
 from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.products import matmul_op
 from tapegrad.ops.reductions import sum_op
+from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 
 if TYPE_CHECKING:
@@ -295,9 +296,9 @@ def _logistic(z: Any, t: Any) -> tuple[Any, Any, Any]:
 
 def _samples(rng: np.random.Generator) -> list[Any]:
     """Return equations whose solution is known, tightly solved."""
-    rate = recorder.from_array(np.ones(1))
+    rate = runtime.from_array(np.ones(1))
     rate.requires_grad = True
-    example = recorder.from_array(np.full(1, 0.5))
+    example = runtime.from_array(np.full(1, 0.5))
     program, _ = vectors_of(lambda t, y: [rate * y * (1.0 - y)], [example, example])
     times, z = np.array([0.1, 0.25, 0.15, 0.2]), np.array([0.2, 0.9])
     statics = [

@@ -19,10 +19,10 @@ from tapegrad.errors import DtypeError
 from tapegrad.machine.dtypes import BOOL, F4, F8, PARTS, WHOLE
 from tapegrad.ops.complex_formulas import FORMULAS
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Complex, Elementwise, conjugated, recorder
+from tapegrad.ops.declare import Complex, Elementwise, conjugated
 from tapegrad.ops.elementwise_ops import absolute, arctan2, contribution, equal, gated_multiply, positive, square, where
 from tapegrad.ops.kinds import Forward
-from tapegrad.ops.recorder import AnyArray, Tensor
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import aligned, astype, broadcast_to, sum_to
 
 
@@ -59,7 +59,7 @@ def in_floats(x: AnyArray) -> Tensor:
     Truth values and integers of one byte, which NumPy takes as half precision, and those of two go to float32, others to
     float64.
     """
-    x = recorder.as_tensor(x)
+    x = runtime.as_tensor(x)
     return x if x.dtype.kind in "fc" else x.astype(F4 if x.dtype.itemsize <= 2 else F8)
 
 
@@ -197,7 +197,7 @@ def imag(x: Tensor) -> Tensor:
     """Return the imaginary part, a view; zeros that cannot be written to for real numbers."""
     if x.dtype.kind == "c":
         return x.view_of(imag_op, {"dtype": PARTS[x.dtype]})
-    return broadcast_to(recorder.from_array(np.zeros((), x.dtype)), x.shape)
+    return broadcast_to(runtime.from_array(np.zeros((), x.dtype)), x.shape)
 
 
 @composite(np.conjugate, complex_samples(), complex=True)
@@ -216,5 +216,5 @@ def angle(x: Tensor, deg: bool = False) -> Any:
     else:
         x = x.astype(F8) if x.dtype == BOOL else in_floats(x)  # NumPy's has an integer beside it
         nothing = equal(x, 0.0)
-        result = where(nothing, arctan2(0.0, recorder.stopped(x)), arctan2(0.0, where(nothing, 1.0, x)))
+        result = where(nothing, arctan2(0.0, runtime.stopped(x)), arctan2(0.0, where(nothing, 1.0, x)))
     return result * (180.0 / np.pi) if deg else result

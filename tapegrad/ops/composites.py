@@ -20,7 +20,7 @@ from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, Tapegra
 from tapegrad.ops.declare import Entry, Samples
 from tapegrad.ops.dispatch_tables import functions, ufuncs
 from tapegrad.ops.option_checks import Options
-from tapegrad.ops.recorder import AnyArray, Tensor, recorder
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 
 _NOT_GIVEN = object()
 F = TypeVar("F", bound=Callable[..., Any])
@@ -99,7 +99,7 @@ def composite(
 
         @functools.wraps(function)
         def called(x: Any = _NOT_GIVEN, /, *args: Any, **keywords: Any) -> Any:
-            if not keywords and not args and not real and x.__class__ is recorder.tensor:
+            if not keywords and not args and not real and x.__class__ is runtime.tensor:
                 return function(x)
             if x is _NOT_GIVEN:
                 named = ({first, _first_of(reference)} & keywords.keys()) or (
@@ -109,13 +109,13 @@ def composite(
                     return function(*args, **keywords)  # which says what is missing
                 keywords = dict(keywords)
                 x = keywords.pop(named.pop())
-            if of_array and not isinstance(x, recorder.tensor):
-                array, x = x, recorder.as_tensor(x, name)
+            if of_array and not isinstance(x, runtime.tensor):
+                array, x = x, runtime.as_tensor(x, name)
                 args = tuple([x if a is array and type(a) is np.ndarray else a for a in args])  # the same one still
             if len(args) > place or out in keywords:
                 target, args, keywords = _target(place, args, keywords, out)
                 if target is not None:
-                    if len(args) <= _place_of(function, "dtype") < sys.maxsize and isinstance(x, recorder.tensor):
+                    if len(args) <= _place_of(function, "dtype") < sys.maxsize and isinstance(x, runtime.tensor):
                         keywords = in_dtype_of(target, x, keywords)
                     return _written(target, x, lambda x: called(x, *args, **keywords), name, out == "output", casting)
             if options and (args or keywords):
@@ -180,7 +180,7 @@ def or_as_scipy(
                 refusal: Exception = error
             try:
                 targets = *args[place : place + 1], keywords.get("out"), keywords.get("output")
-                if any(isinstance(target, recorder.tensor) for target in targets):
+                if any(isinstance(target, runtime.tensor) for target in targets):
                     raise refusal  # for SciPy would write to a copy
                 arguments = plain((args, keywords))
                 return (lift or lifted)(scipys(*arguments[0], **arguments[1]))
@@ -205,7 +205,7 @@ def plain(x: Any) -> Any:
         return type(x)(map(plain, x))
     if type(x) is dict:
         return {name: plain(part) for name, part in x.items()}
-    if isinstance(x, recorder.tensor):
+    if isinstance(x, runtime.tensor):
         if x.traced:
             raise TypeError("a recorded Tensor is not plain data")
         return np.asarray(x)
@@ -218,7 +218,7 @@ def lifted(x: Any) -> Tensor:
     """Return results with Tensors in place of arrays."""
     if type(x) in (list, tuple):
         return type(x)(map(lifted, x))
-    return recorder.as_tensor(x) if isinstance(x, (np.ndarray, np.generic)) else x
+    return runtime.as_tensor(x) if isinstance(x, (np.ndarray, np.generic)) else x
 
 
 def _by_name(
@@ -313,9 +313,9 @@ def _written(
             )
         wide = np.promote_types(x.dtype, dtype)
         return function(x.astype(wide, copy=False)).astype(dtype, copy=False)
-    if scipys and isinstance(target, recorder.tensor) and target.dtype.kind == "f" and x.dtype.kind != "c":
+    if scipys and isinstance(target, runtime.tensor) and target.dtype.kind == "f" and x.dtype.kind != "c":
         x = x.astype(np.promote_types(x.dtype, target.dtype), copy=False)
-    return recorder.write(target, function(x), name, casting)
+    return runtime.write(target, function(x), name, casting)
 
 
 def into(out: AnyArray, dtype: Any, join: Callable[[Any], Any], function: str) -> Any:
@@ -328,12 +328,12 @@ def into(out: AnyArray, dtype: Any, join: Callable[[Any], Any], function: str) -
     """
     if dtype is not None:
         raise DtypeError(f"{function}: expected dtype= or out=, got both. Leave dtype= out: the dtype of out= holds.")
-    return recorder.write(out, join(getattr(out, "dtype", None)), function)
+    return runtime.write(out, join(getattr(out, "dtype", None)), function)
 
 
 def cast(arrays: Any, dtype: Any, casting: Any, function: str) -> list[Any]:
     """Return Tensors, converted to a dtype if that is given and the rule allows it."""
-    parts = [recorder.as_tensor(a) for a in arrays]
+    parts = [runtime.as_tensor(a) for a in arrays]
     if dtype is None and casting != "same_kind" and parts:
         dtype = np.result_type(*[p.dtype for p in parts])
     if dtype is None:
@@ -356,18 +356,18 @@ def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[
 
         @functools.wraps(function)
         def answer(*args: Any, **keywords: Any) -> Any:
-            if len(args) != 1 or keywords or args[0].__class__ is not recorder.tensor:
+            if len(args) != 1 or keywords or args[0].__class__ is not runtime.tensor:
                 if not args and (named := firsts & keywords.keys()):
                     keywords = dict(keywords)
                     args = (keywords.pop(named.pop()),)
-                if not (args and args[0].__class__ is recorder.tensor) and not holds_tensor((args, keywords)):
+                if not (args and args[0].__class__ is runtime.tensor) and not holds_tensor((args, keywords)):
                     return reference(*args, **keywords)
-                if of_array and args and not isinstance(args[0], recorder.tensor):
-                    args = (recorder.as_tensor(args[0], answer.__name__), *args[1:])
+                if of_array and args and not isinstance(args[0], runtime.tensor):
+                    args = (runtime.as_tensor(args[0], answer.__name__), *args[1:])
                 if len(args) > place + 1 or "out" in keywords:
                     target, args, keywords = _target(place + 1, args, keywords)
                     if target is not None:
-                        return recorder.write(target, answer(*args, **keywords), answer.__name__)
+                        return runtime.write(target, answer(*args, **keywords), answer.__name__)
             try:
                 return function(*args, **keywords)
             except (TypeError, IndexError, ValueError) as error:
@@ -385,7 +385,7 @@ def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[
 
 def on_leaves(function: Callable[[Any], Any], x: Any) -> Any:
     """Return arguments with other values in place of Tensors."""
-    if isinstance(x, recorder.tensor):
+    if isinstance(x, runtime.tensor):
         return function(x)
     if isinstance(x, (list, tuple)):
         return type(x)([on_leaves(function, part) for part in x])
@@ -410,18 +410,18 @@ def fitted(x: AnyArray, dtype: np.dtype[Any], function: str) -> np.ndarray | Any
     numbers = dtype.kind in "iu" and isinstance(x, (int, float, np.integer, np.floating, list, tuple))
     if numbers and not holds_tensor(x):
         with contextlib.suppress(TypeError):  # of what is no real number
-            if x.__class__ is int or recorder.as_tensor(x, function).dtype.kind in "iuf":
+            if x.__class__ is int or runtime.as_tensor(x, function).dtype.kind in "iuf":
                 return np.array(x, dtype)
     return x
 
 
 def as_written(x: Any, dtype: np.dtype[Any], function: str) -> Tensor:
     """Return what is written into an array of a dtype as a Tensor: see `fitted`."""
-    return x if x.__class__ is recorder.tensor else recorder.as_tensor(fitted(x, dtype, function), function)
+    return x if x.__class__ is runtime.tensor else runtime.as_tensor(fitted(x, dtype, function), function)
 
 
 def holds_tensor(x: Any) -> bool:
     """Tell whether it is a Tensor, or a list, tuple or dict that holds one."""
     if isinstance(x, (list, tuple, dict)):
         return any(holds_tensor(part) for part in (x.values() if isinstance(x, dict) else x))
-    return isinstance(x, recorder.tensor)
+    return isinstance(x, runtime.tensor)

@@ -14,10 +14,10 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite, decided
-from tapegrad.ops.declare import Bilinear, recorder
+from tapegrad.ops.declare import Bilinear
 from tapegrad.ops.kinds import Contract
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import Shape, diagonal, squeeze, transpose
 
 
@@ -74,12 +74,12 @@ def einsum(
         raise ArgumentError(f"einsum: expected order 'K', 'A' or 'C', got {order!r}. Tensors have no other one.")
     if not isinstance(subscripts, str):
         subscripts, operands = _written_out((subscripts, *operands))
-    arrays = [recorder.as_tensor(x) for x in operands]
+    arrays = [runtime.as_tensor(x) for x in operands]
     if out is not None:
-        dtypes = [x.dtype for x in (*arrays, out) if isinstance(x, recorder.tensor)]
+        dtypes = [x.dtype for x in (*arrays, out) if isinstance(x, runtime.tensor)]
         dtype = np.result_type(*dtypes) if dtype is None else dtype  # in which NumPy adds up, too
         result = einsum(subscripts, *arrays, optimize=optimize, dtype=dtype, casting=casting)
-        return recorder.write(out, result, "einsum", casting)
+        return runtime.write(out, result, "einsum", casting)
     if dtype is not None:
         if not all(np.can_cast(x.dtype, dtype, casting) for x in arrays):  # type: ignore[arg-type]
             raise ArgumentError(f"einsum: the operands cannot be cast to {np.dtype(dtype)} by the rule {casting!r}.")

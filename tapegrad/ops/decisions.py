@@ -15,11 +15,11 @@ from tapegrad.machine.dtypes import I8
 from tapegrad.machine.float_order import stable_order
 from tapegrad.ops.arguments import reduced_axes
 from tapegrad.ops.composites import constant, decided
-from tapegrad.ops.declare import Constant, recorder
+from tapegrad.ops.declare import Constant
 from tapegrad.ops.kinds.extremum import Extreme
 from tapegrad.ops.kinds.python_call import Forward
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import lines_along, reshape_op
 
 
@@ -61,8 +61,8 @@ argpartition_op = Constant(
 
 def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any) -> Tensor:
     """Find where the extreme element is, by NumPy's `function`."""
-    if not recorder.differs(x) or not x.size:
-        return recorder.from_array(np.asarray(function(x._decided(), axis=axis, keepdims=keepdims)))
+    if not runtime.differs(x) or not x.size:
+        return runtime.from_array(np.asarray(function(x._decided(), axis=axis, keepdims=keepdims)))
     lines, along = lines_along(x, axis, function.__name__)
     index = _extremes[function, x.dtype.kind == "c"](lines, axis=along)
     if not keepdims:
@@ -71,7 +71,7 @@ def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any) -> Tensor:
 
 
 def _plain(function: Any, x: Any, axis: Any, keepdims: bool, **more: Any) -> Tensor:
-    return recorder.from_array(np.asarray(function(x._numpy(), axis=axis, keepdims=keepdims, **more)))
+    return runtime.from_array(np.asarray(function(x._numpy(), axis=axis, keepdims=keepdims, **more)))
 
 
 def _number_of(x: AnyArray, axis: Any, keepdims: bool, mask: Any, function: str) -> Tensor:
@@ -111,8 +111,8 @@ def argmin(x: Any, axis: int | None = None, out: Any = None, *, keepdims: bool =
 @constant(np.argsort)
 def argsort(x: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> Any:
     """Return indices that would sort; while a function is recorded, equal elements stay in order, whatever `kind`."""
-    if not recorder.differs(x) or not x.size:
-        return recorder.from_array(np.argsort(x._decided(), axis, kind, order, stable=stable))
+    if not runtime.differs(x) or not x.size:
+        return runtime.from_array(np.argsort(x._decided(), axis, kind, order, stable=stable))
     np.argsort(np.empty(0), -1, kind, order, stable=stable)  # raises for what NumPy does not know
     x, axis = lines_along(x, axis, "argsort")
     return argsort_op(x, axis=axis, dtype=I8)
@@ -121,8 +121,8 @@ def argsort(x: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stab
 @constant(np.argpartition)
 def argpartition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> Tensor:
     """Return indices that would partition."""
-    if not recorder.differs(a) or not a.size:
-        return recorder.from_array(np.argpartition(a._decided(), decided(kth), axis, kind, order))
+    if not runtime.differs(a) or not a.size:
+        return runtime.from_array(np.argpartition(a._decided(), decided(kth), axis, kind, order))
     a, axis = lines_along(a, axis, "argpartition")
     return argpartition_op(a, kth=places_to_part(a, kth, axis, kind, order), axis=axis, dtype=I8)
 

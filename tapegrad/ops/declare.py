@@ -47,7 +47,7 @@ from tapegrad.ops.dispatch_tables import ufuncs
 from tapegrad.ops.help_text import documented
 from tapegrad.ops.kinds import Kind, Map, Python
 from tapegrad.ops.preconditions import Positions, trusting
-from tapegrad.ops.recorder import AnyArray, Tensor, recorder
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 
 _MAP, _PYTHON = Map(), Python()
 _POSITIONAL = inspect.Parameter.POSITIONAL_ONLY
@@ -262,14 +262,14 @@ class Elementwise(Op):
     @overload
     def __call__(self, *args: Any) -> AnyArray: ...
     def __call__(self, *args: Any) -> Any:
-        tensor = recorder.tensor
+        tensor = runtime.tensor
         if len(args) == 1 and args[0].__class__ is tensor:
-            return recorder.unary(self, args[0])
+            return runtime.unary(self, args[0])
         for a in args:
             if a.__class__ is tensor:
                 if self.instead is not None and len(args) == 2 and (op := self.instead(*args)) is not None:
                     return op(args[0])
-                return recorder.elementwise(self, args)
+                return runtime.elementwise(self, args)
             if a.__class__ is Lane:
                 return self.forward(*[a.emitter.lift(x) for x in args])
         return self.reference(*args)
@@ -378,15 +378,15 @@ class ArrayOp(Op):
     @overload
     def __call__(self, *args: Any, **static: Any) -> AnyArray: ...
     def __call__(self, *args: Any, **static: Any) -> Any:
-        tensor = recorder.tensor
+        tensor = runtime.tensor
         for a in args:
             if a.__class__ is tensor:
-                return recorder.array(self, args, static)
+                return runtime.array(self, args, static)
         return self.on_arrays(args, static)
 
     def on_arrays(self, args: Sequence[Any], static: dict[str, Any]) -> Any:
         """Return the result for arrays: by machine code if such calls return often, else by `forward`."""
-        result = recorder.on_arrays(self, args, static) if self.kind.prompt else None
+        result = runtime.on_arrays(self, args, static) if self.kind.prompt else None
         return self.forward(*args, **static) if result is None else result
 
     def on_pairs(self, pairs: Any, args: Sequence[Any], form: Any, static: dict[str, Any]) -> Any:

@@ -19,10 +19,10 @@ import numpy as np
 from tapegrad.machine import lane, vecinverse, veclog, veclog_single, vecmath, vecmath_single
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.lane import Lane, as_mask, libm, select
-from tapegrad.ops.declare import Elementwise, by_name, recorder
+from tapegrad.ops.declare import Elementwise, by_name
 from tapegrad.ops.dispatch_tables import scipy_ufuncs
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import scipys
+from tapegrad.ops.runtime import AnyArray, runtime
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
 POSITIVE = (0.1, 4.0)
@@ -88,7 +88,7 @@ def contribution(g: AnyArray, partial: Any) -> Any:
 def _gated(g: AnyArray, partial: AnyArray) -> AnyArray:
     if isinstance(partial, (int, float)):
         zeros = np.zeros(g.shape, g.dtype)
-        return recorder.from_array(zeros) if isinstance(g, recorder.tensor) else zeros
+        return runtime.from_array(zeros) if isinstance(g, runtime.tensor) else zeros
     return gated_multiply(g, partial if partial.dtype == g.dtype else partial.astype(g.dtype))
 
 
@@ -140,7 +140,7 @@ def _power_x2(x1: AnyArray, out: AnyArray) -> AnyArray:
 
 def constant_power(x: AnyArray, exponent: Any) -> Elementwise | None:
     """Return the op that raises a Tensor to a constant power at less cost than `power`, in its dtype, or None."""
-    if x.__class__ is not recorder.tensor or x.dtype.kind != "f":
+    if x.__class__ is not runtime.tensor or x.dtype.kind != "f":
         return None
     if exponent.__class__ is not float and exponent.__class__ is not int:
         if not isinstance(exponent, (np.ndarray, np.generic)) or exponent.shape or exponent.dtype.kind not in "fiu":

@@ -12,7 +12,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.declare import General
 from tapegrad.ops.kinds.condition import Unless
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 
 
 def _unless(x: AnyArray, refused: Any, *, error: str) -> np.ndarray:

@@ -17,10 +17,10 @@ import numpy as np
 
 from tapegrad.errors import IndexingError, ShapeError
 from tapegrad.machine.dtypes import I8
-from tapegrad.ops.declare import Constant, General, Shape, by_name, recorder
+from tapegrad.ops.declare import Constant, General, Shape, by_name
 from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.kinds.rows import Gather, Last, Offsets, Put, Scatter
-from tapegrad.ops.recorder import AnyArray, Tensor
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to_op, reshape_op, spread, transpose_op
 
 
@@ -251,9 +251,9 @@ def places_of(mask: AnyArray) -> list[Any]:
         return [np.zeros(0, np.intp) for _ in shape]
     rank = by_name["cumsum"](flat, axis=0)
     chosen = (flat > 0.0) & (rank <= count)  # more of them fail the guard, and must not be written
-    slot = recorder.numbers(where(chosen, rank - 1.0, float(count)), I8)
+    slot = runtime.numbers(where(chosen, rank - 1.0, float(count)), I8)
     place = put(np.zeros(count + 1), slot, np.arange(size, dtype=float))
-    place, indices = recorder.numbers(place[:count], I8), []
+    place, indices = runtime.numbers(place[:count], I8), []
     for n in shape[:0:-1]:
         indices.append(place % n)
         place = place // n
@@ -358,13 +358,13 @@ def _moved_back(x: AnyArray, axes: Sequence[int]) -> AnyArray:
 
 
 def _is_array(part: Any) -> bool:
-    return isinstance(part, (np.ndarray, recorder.tensor))
+    return isinstance(part, (np.ndarray, runtime.tensor))
 
 
 def _broadcast(x: AnyArray, shape: Shape) -> AnyArray | np.ndarray:
     if x.shape == shape:
         return x
-    return broadcast_to_op(x, shape=shape) if isinstance(x, recorder.tensor) else np.broadcast_to(x, shape)
+    return broadcast_to_op(x, shape=shape) if isinstance(x, runtime.tensor) else np.broadcast_to(x, shape)
 
 
 def _expanded(parts: tuple[Any, ...], rank: int) -> tuple[Any, ...]:
@@ -379,4 +379,4 @@ def _expanded(parts: tuple[Any, ...], rank: int) -> tuple[Any, ...]:
 
 def by_data(parts: tuple[Any, ...]) -> bool:
     """Tell whether an index holds integers or truth values that are data."""
-    return any(isinstance(p, recorder.tensor) for p in parts)
+    return any(isinstance(p, runtime.tensor) for p in parts)

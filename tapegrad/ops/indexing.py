@@ -19,14 +19,14 @@ from tapegrad.errors import ArgumentError, IndexingError, ShapeError
 from tapegrad.machine.dtypes import I8
 from tapegrad.machine.layout import PICK
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Linear, recorder
+from tapegrad.ops.declare import Linear
 from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.gather_scatter import Spot, by_data, places_of
 from tapegrad.ops.kinds import Assemble, Move, Write
 from tapegrad.ops.kinds.move import stand_in
 from tapegrad.ops.kinds.write import Path, places, through
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import lines_along, reshape_op, spread, sum_to
 
 
@@ -36,18 +36,18 @@ def normalise(index: tuple[Any, ...], x: Any) -> tuple[Any, ...]:
     """
     parts: list[Any] = []
     for part in index if isinstance(index, tuple) else (index,):
-        if isinstance(part, recorder.tensor):
+        if isinstance(part, runtime.tensor):
             if part.dtype is I8 and x.dtype.kind == "f" and not (part.traced or x.traced):
                 parts.append(part)
                 continue
-            if (part.dtype.kind in "iu" or (part.dtype == bool and part.shape)) and recorder.differs(part):
+            if (part.dtype.kind in "iu" or (part.dtype == bool and part.shape)) and runtime.differs(part):
                 parts.append(part)
                 continue
             part = part._decided()
             if part.ndim == 0 and part.dtype.kind in "iu":
                 part = int(part)
         if isinstance(part, (list, tuple)) and _differs(part):
-            parts.append(recorder.as_tensor(part))
+            parts.append(runtime.as_tensor(part))
             continue
         if isinstance(part, (list, tuple, range)):
             part = np.array([_plain(p) for p in part])
@@ -70,14 +70,14 @@ def normalise(index: tuple[Any, ...], x: Any) -> tuple[Any, ...]:
 def _plain(value: Any) -> list[Any] | np.ndarray:
     if isinstance(value, (list, tuple)):
         return [_plain(v) for v in value]
-    return value._decided() if isinstance(value, recorder.tensor) else value
+    return value._decided() if isinstance(value, runtime.tensor) else value
 
 
 def _differs(listed: Any) -> bool:
     """Tell whether integers or truth values that are data stand in nested lists."""
     if isinstance(listed, (list, tuple)):
         return any(map(_differs, listed))
-    return recorder.differs(listed) and listed.dtype.kind in "iub"
+    return runtime.differs(listed) and listed.dtype.kind in "iub"
 
 
 def _bound(value: Any) -> Any:
@@ -307,7 +307,7 @@ def getitem(x: Tensor, index: Any) -> Any:
     t, parts = _gathered(x, parts, "getitem")
     if t is not None:
         if shares(t.shape, parts) and is_one_place(parts):
-            if recorder.differs(x) or any(map(recorder.differs, parts)):
+            if runtime.differs(x) or any(map(runtime.differs, parts)):
                 t._entwine(x, VariableView(x.shape, parts), {})
             elif (view_index := taken_by(parts)) is not None:
                 t._entwine(x, getitem_op, {"index": view_index})
@@ -354,7 +354,7 @@ class VariableView:
     """
 
     def __init__(self, shape: tuple[int, ...], parts: tuple[Any, ...]) -> None:
-        self.parts = tuple(_same_slot(p) if isinstance(p, recorder.tensor) else p for p in parts)
+        self.parts = tuple(_same_slot(p) if isinstance(p, runtime.tensor) else p for p in parts)
         self._spot: Any = spot(shape, self.parts, "getitem")
 
     def __call__(self, x: AnyArray) -> Any:
@@ -369,7 +369,7 @@ class VariableView:
 
     def reference(self, x: np.ndarray) -> np.ndarray:
         """Return a view that lies in memory as this one does."""
-        return x[tuple(0 if isinstance(p, recorder.tensor) else p for p in self.parts)]
+        return x[tuple(0 if isinstance(p, runtime.tensor) else p for p in self.parts)]
 
     def is_at(self, parts: tuple[Any, ...]) -> bool:
         """Tell whether this is the view at an index."""
@@ -378,14 +378,14 @@ class VariableView:
 
 def _same_slot(t: Tensor) -> Tensor:
     """Return another Tensor for the same slot, which stays when that one is written to."""
-    other = recorder.tensor()
+    other = runtime.tensor()
     other._family, other._i = t._family, t._i
     return other
 
 
 def _are_one(part: AnyArray, other: AnyArray) -> bool:
     """Tell whether two parts of indices name the same place: Tensors, if they stand for the same slot."""
-    if isinstance(part, recorder.tensor) and isinstance(other, recorder.tensor):
+    if isinstance(part, runtime.tensor) and isinstance(other, runtime.tensor):
         return part._family is other._family and part._i == other._i
     return type(part) is type(other) and bool(part == other)
 
@@ -420,7 +420,7 @@ def taken_by(index: tuple[Any, ...]) -> tuple[Any, ...] | None:
     """Return an index, with its known integer Tensors as integers, if it takes a view; else None."""
     parts = []
     for part in index if type(index) is tuple else (index,):
-        if isinstance(part, recorder.tensor):
+        if isinstance(part, runtime.tensor):
             node = getattr(part, "_node", None)
             if part.shape or node is None or node.array is None:  # nor is it known in a recording
                 return None
@@ -433,7 +433,7 @@ def taken_by(index: tuple[Any, ...]) -> tuple[Any, ...] | None:
 
 def decided(parts: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return an index whose integers are decisions, guarded as such."""
-    return tuple(p._decided() if isinstance(p, recorder.tensor) else p for p in parts)
+    return tuple(p._decided() if isinstance(p, runtime.tensor) else p for p in parts)
 
 
 def spot(shape: tuple[int, ...], parts: tuple[Any, ...], function: str) -> Spot | None:
@@ -449,7 +449,7 @@ def spot(shape: tuple[int, ...], parts: tuple[Any, ...], function: str) -> Spot 
     index_parts: list[Any] = []
     stand_ins: list[Any] = []
     for p in parts:
-        if not isinstance(p, recorder.tensor):
+        if not isinstance(p, runtime.tensor):
             index_parts.append(p)
             stand_ins.append(p)
         elif p.dtype == bool:
@@ -465,7 +465,7 @@ def spot(shape: tuple[int, ...], parts: tuple[Any, ...], function: str) -> Spot 
 
 def _element(x: AnyArray, index: tuple[Any, ...], offset: int) -> AnyArray:
     """Return one element: picked where a run can, so that the sweeps read it without a call."""
-    picked = recorder.pick(x, offset)
+    picked = runtime.pick(x, offset)
     return getitem_op(x, index=index) if picked is None else picked
 
 
@@ -486,14 +486,14 @@ def take(x: Tensor, indices: Any, axis: Any = None, out: Any = None, mode: str =
 
     Indices out of bounds raise an error, or are counted round ("wrap") or moved to the ends ("clip").
     """
-    t, axis = lines_along(recorder.as_tensor(x), axis, "take")
+    t, axis = lines_along(runtime.as_tensor(x), axis, "take")
     if mode not in ("raise", "wrap", "clip"):
         raise ArgumentError(f"take: expected mode 'raise', 'wrap' or 'clip', got {mode!r}.")
     if _differs(indices):
-        indices = recorder.as_tensor(indices)
+        indices = runtime.as_tensor(indices)
     elif isinstance(indices, (list, tuple)):
         indices = np.asarray(_plain(indices))
-    elif type(indices) is not int and not isinstance(indices, recorder.tensor):
+    elif type(indices) is not int and not isinstance(indices, runtime.tensor):
         indices = np.asarray(indices)
     if type(indices) is not int and indices.dtype == bool:  # positions, and no mask
         indices = indices.astype(np.intp)

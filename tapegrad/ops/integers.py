@@ -16,10 +16,10 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.machine.dtypes import I8
 from tapegrad.machine.lane import Lane, select
-from tapegrad.ops.declare import Constant, by_name, recorder
+from tapegrad.ops.declare import Constant, by_name
 from tapegrad.ops.kinds.integer_arithmetic import Bits, Integral, compared, divided, extreme, remainder, shifted
 from tapegrad.ops.kinds.python_call import Forward
-from tapegrad.ops.recorder import AnyArray, Tensor
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import aligned
 
 
@@ -200,13 +200,13 @@ def on_integers(name: str, args: list[Any]) -> Any:
     op = by_name.get("integer_positive" if name in _LEAVING else f"integer_{name}")
     if op is None:
         return None
-    tensor = recorder.tensor
+    tensor = runtime.tensor
     masks, values = args[: len(args) - 2], args[-2:]
     if any(not isinstance(a, (tensor, int)) for a in values):
         return None
     if any(a.__class__ is not tensor or a.dtype.kind != "b" for a in masks):
         return None
-    ints = [a.__class__ is tensor and recorder.is_int(a) for a in values]  # which count as Python's own
+    ints = [a.__class__ is tensor and runtime.is_int(a) for a in values]  # which count as Python's own
     dtypes = [a.dtype for a, of_python in zip(values, ints, strict=True) if a.__class__ is tensor and not of_python]
     boolean = op in _COMPARISONS
     dtype: Any = np.result_type(*dtypes) if dtypes else np.dtype(np.int64 if boolean and any(ints) else np.bool_)
@@ -235,6 +235,6 @@ def _compared(name: str, op: Any, values: list[Any]) -> Any:
 
 
 def _of_dtype(x: AnyArray, dtype: np.dtype[Any]) -> Tensor:
-    if x.__class__ is not recorder.tensor:
-        return recorder.from_array(np.array(int(x), dtype))
-    return recorder.numbers(x, dtype) if x.dtype.kind == "b" else x
+    if x.__class__ is not runtime.tensor:
+        return runtime.from_array(np.array(int(x), dtype))
+    return runtime.numbers(x, dtype) if x.dtype.kind == "b" else x

@@ -15,9 +15,8 @@ from numpy._core import umath
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.ops.complex_numbers import joined, parts
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise_ops import clip_op, maximum, minimum, rint
-from tapegrad.ops.recorder import AnyArray, Tensor
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 
 
 def _clip_samples(rng: np.random.Generator) -> list[Any]:
@@ -42,7 +41,7 @@ def clip(
         limit if limit is not np._NoValue else None
         for limit in (a_min if min is None else min, a_max if max is None else max)
     )
-    t = recorder.as_tensor(x)
+    t = runtime.as_tensor(x)
     if t.dtype.kind in "iu":  # a limit of Python's that the dtype does not reach is none
         bounds = np.iinfo(t.dtype)
         min = None if type(min) is int and min <= bounds.min else min
@@ -73,7 +72,7 @@ def _as_ufunc(x: AnyArray, limits: dict[str, Any], keywords: dict[str, Any]) -> 
     if target is not None and not isinstance(target, tuple):
         keywords = {**keywords, "out": (target,)}
     ufunc = _UFUNCS[tuple(limits)]
-    return recorder.ufunc(
+    return runtime.ufunc(
         ufunc,
         lambda x, *values: clip(x, **dict(zip(limits, values, strict=True))),
         (x, *limits.values()),
@@ -94,17 +93,17 @@ def _round_samples(rng: np.random.Generator) -> list[Any]:
 @composite(np.round, _round_samples, kinks="0 everywhere")
 def round_(x: Tensor, decimals: int = 0, out: Any = None) -> Any:
     """Round to a multiple of ``10 ** -decimals``, halves to even; the derivative is 0."""
-    t, decimals = recorder.as_tensor(x), operator.index(decimals)
+    t, decimals = runtime.as_tensor(x), operator.index(decimals)
     if t.dtype.kind == "c":
         return joined(*[round_(part, decimals) for part in parts(t)])
     if t.dtype == bool and decimals:
         raise DtypeError("round: truth values have no decimals. Convert them with .astype first.")
     if t.dtype.kind in "iu" and decimals >= 0:
         return t.clone()
-    if t.dtype.kind in "iu" and recorder.differs(t) and not recorder.is_int(t):
-        return round_(recorder.numbers(t, np.dtype(np.float64)), decimals).astype(t.dtype)
+    if t.dtype.kind in "iu" and runtime.differs(t) and not runtime.is_int(t):
+        return round_(runtime.numbers(t, np.dtype(np.float64)), decimals).astype(t.dtype)
     if t.dtype.kind in "iu":
-        return recorder.from_array(np.round(t._decided(), decimals))
+        return runtime.from_array(np.round(t._decided(), decimals))
     if decimals == 0:
         return rint(t)
     factor = 10.0**decimals if decimals > 0 else 10.0**-decimals

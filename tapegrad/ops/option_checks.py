@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 
 
 def _is_flag(x: AnyArray) -> bool:

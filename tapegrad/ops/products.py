@@ -15,14 +15,14 @@ import numpy as np
 from tapegrad.errors import ShapeError
 from tapegrad.ops.arguments import axes_of
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Bilinear, Shape, recorder
+from tapegrad.ops.declare import Bilinear, Shape
 from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.kinds.contract import LABELS
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import normal
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import (
     aligned,
     diagonal,
@@ -122,7 +122,7 @@ dot_op = Bilinear(
 @composite(np.matmul, normal(((3, (3, 2)), {}), (((2, 3), 3), {}), ((3, 3), {}), (((2, 2, 3), 3), {})))
 def matmul(x1: Tensor, x2: Any) -> Tensor:
     """Multiply matrices; vectors count as a row on the left and a column on the right."""
-    x, y = recorder.as_tensor(x1), recorder.as_tensor(x2)
+    x, y = runtime.as_tensor(x1), runtime.as_tensor(x2)
     if not x.shape or not y.shape:
         raise ShapeError(f"matmul: expected at least one dimension each, got shapes {x.shape} and {y.shape}. Use *.")
     dimensions = len(x.shape), len(y.shape)
@@ -145,7 +145,7 @@ def matmul(x1: Tensor, x2: Any) -> Tensor:
 @composite(np.dot, normal((((2, 3), (4, 3, 2)), {}), ((3, 3), {}), ((None, 3), {})), casting="no")
 def dot(a: Tensor, b: Any, out: Any = None) -> Tensor:
     """Multiply as NumPy's dot: over the last axis of a and the last but one of b."""
-    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
+    a, b = runtime.as_tensor(a), runtime.as_tensor(b)
     if not a.shape or not b.shape:
         return a * b
     if len(b.shape) <= 2:
@@ -156,14 +156,14 @@ def dot(a: Tensor, b: Any, out: Any = None) -> Tensor:
 @composite(np.outer, normal(((3, (2, 2)), {})))
 def outer(a: Tensor, b: Any, out: Any = None) -> Any:
     """Multiply all elements of two flattened arrays with each other."""
-    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
+    a, b = runtime.as_tensor(a), runtime.as_tensor(b)
     return reshape_op(a, shape=(a.size, 1)) * reshape_op(b, shape=(1, b.size))
 
 
 @composite(np.inner, normal((((2, 3), (4, 3)), {}), ((3, 3), {})))
 def inner(a: Tensor, b: Any) -> Any:
     """Sum products over the last axes."""
-    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
+    a, b = runtime.as_tensor(a), runtime.as_tensor(b)
     if not a.shape or not b.shape:
         return a * b
     return tensordot(a, b, ((-1,), (-1,)))
@@ -175,7 +175,7 @@ def inner(a: Tensor, b: Any) -> Any:
 )
 def tensordot(a: Tensor, b: Any, axes: Any = 2) -> Tensor:
     """Sum products over pairs of axes."""
-    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
+    a, b = runtime.as_tensor(a), runtime.as_tensor(b)
     if np.ndim(axes) or isinstance(axes, Sequence):
         left, right = (tuple(np.atleast_1d(s).tolist()) for s in axes)
     else:

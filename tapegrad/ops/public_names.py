@@ -18,9 +18,9 @@ import numpy as np
 from tapegrad.lazy_imports import later
 from tapegrad.ops import complete
 from tapegrad.ops.composites import composites
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.dispatch_tables import functions, scipy_ufuncs, ufuncs
 from tapegrad.ops.refusals import reasons
+from tapegrad.ops.runtime import runtime
 
 
 def public(module: str) -> dict[str, Callable[..., Any]]:
@@ -44,7 +44,7 @@ def public(module: str) -> dict[str, Callable[..., Any]]:
 def _on_paths(package: str, name: str, value: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of a module as users find it there: its calls are found along paths."""
     if isinstance(value, FunctionType):
-        value = recorder.along_paths(value)
+        value = runtime.along_paths(value)
         value.__module__, value.__name__, value.__qualname__ = package, name, name  # a pickle has no more of it
     return value
 

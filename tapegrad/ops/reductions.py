@@ -17,7 +17,7 @@ from tapegrad.machine.layout import SUM
 from tapegrad.ops.arguments import axes_of, freedom, no_flags, reduced_axes, refuse_integers
 from tapegrad.ops.complex_numbers import parts, squared_modulus
 from tapegrad.ops.composites import composite, holds_tensor
-from tapegrad.ops.declare import General, Linear, Samples, Shape, recorder
+from tapegrad.ops.declare import General, Linear, Samples, Shape
 from tapegrad.ops.elementwise_ops import (
     absolute,
     add,
@@ -42,8 +42,8 @@ from tapegrad.ops.elementwise_ops import (
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Contract, Cumulate, Reduce, Total
 from tapegrad.ops.kinds.contract import LABELS
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.scaling import gauge, unit_scale
 from tapegrad.ops.shape_ops import broadcast_to_op, concatenate_op, flip_op, lines_along, moveaxis, reshape_op
 
@@ -140,7 +140,7 @@ def _masked(x: AnyArray, mask: AnyArray, fill: Any, function: str) -> AnyArray:
         return x
     mask = truth(mask, x.shape, function)
     if x.dtype.kind not in "fc":
-        fill = recorder.as_tensor(fill).astype(x.dtype, copy=False)
+        fill = runtime.as_tensor(fill).astype(x.dtype, copy=False)
     return where(mask, x, fill).astype(x.dtype, copy=False)
 
 
@@ -151,7 +151,7 @@ def truth(mask: AnyArray, shape: Shape, function: str) -> Tensor:
     ------
     DtypeError, ShapeError
     """
-    mask = recorder.as_tensor(np.array(mask, bool) if type(mask) is list and not holds_tensor(mask) else mask, function)
+    mask = runtime.as_tensor(np.array(mask, bool) if type(mask) is list and not holds_tensor(mask) else mask, function)
     if mask.dtype != bool:
         raise DtypeError(
             f"{function}: expected truth values for where=, got {mask.dtype}. Compare, or use astype(bool)."
@@ -169,7 +169,7 @@ def _is_given(initial: Any) -> bool:
 def _and(op: Elementwise, result: AnyArray, initial: Any) -> Any:
     """Return a reduction with one more operand, in the dtype that it has."""
     if result.dtype.kind not in "fc":
-        initial = recorder.as_tensor(initial).astype(result.dtype, copy=False)
+        initial = runtime.as_tensor(initial).astype(result.dtype, copy=False)
     return op(result, initial).astype(result.dtype, copy=False)
 
 
@@ -202,7 +202,7 @@ def _sum(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> AnyArray:
         number = counts(_sum(x.astype(np.float64), axes, None, keepdims))
         return number if dtype is None else number != 0  # where truth values are asked for
     if x.dtype.kind not in "fc":
-        if not recorder.differs(x) or not x.size:
+        if not runtime.differs(x) or not x.size:
             return _plain(np.sum, x, axis=axes, dtype=dtype, keepdims=keepdims)
         x = widened(x, dtype)
         if x.dtype.kind in "iu":
@@ -221,11 +221,11 @@ def widened(x: AnyArray, dtype: Any) -> Any:
 
 def counts(x: Any) -> Tensor:
     """Return numbers of elements as integers."""
-    return recorder.numbers(x, I8) if x.traced else recorder.from_array(x._numpy().astype(I8))
+    return runtime.numbers(x, I8) if x.traced else runtime.from_array(x._numpy().astype(I8))
 
 
 def _plain(function: Any, x: Any, **keywords: Any) -> Tensor:
-    return recorder.from_array(np.asarray(function(x._decided(), **keywords)))
+    return runtime.from_array(np.asarray(function(x._decided(), **keywords)))
 
 
 def _prepared(
@@ -261,7 +261,7 @@ def _count(x: AnyArray, axes: tuple[int, ...], mask: AnyArray, ddof: float, func
         return math.prod(x.shape[d] for d in axes) - ddof
     ones = truth(mask, x.shape, function)
     plain = isinstance(mask, np.ndarray)  # of which nothing is read that the call does not say
-    ones = recorder.from_array(mask.astype(np.float64)) if plain else ones.astype(np.float64)
+    ones = runtime.from_array(mask.astype(np.float64)) if plain else ones.astype(np.float64)
     return sum_(broadcast_to_op(ones, shape=x.shape), axes, keepdims=True) - ddof
 
 
@@ -317,7 +317,7 @@ def length_of(x: AnyArray, axes: tuple[int, ...], keepdims: bool, weight: Any = 
 
     No power overflows, for x is first multiplied by a power of two.
     """
-    keeps = keepdims or len(axes) < len(x.shape) or isinstance(weight, recorder.tensor)
+    keeps = keepdims or len(axes) < len(x.shape) or isinstance(weight, runtime.tensor)
     count = math.prod(x.shape[d] for d in axes)
     scale = unit_scale(_size(x, axes, keeps, count, ord), float(np.finfo(x.dtype).tiny)) if count else 1.0
     if ord != 2:
@@ -369,7 +369,7 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
             if not any(x.shape[d] == 0 for d in axes):
                 return _and(kind.op, extreme(x, axes, keepdims=keepdims), initial)
             shape = _with_ones(x.shape, axes) if keepdims else _without(x.shape, axes)
-            return broadcast_to_op(recorder.as_tensor(initial), shape=shape).astype(x.dtype)
+            return broadcast_to_op(runtime.as_tensor(initial), shape=shape).astype(x.dtype)
         if where is not True:
             raise ArgumentError(f"{name}: where= may select no element. Pass initial= too.")
         if any(x.shape[d] == 0 for d in axes):
@@ -377,7 +377,7 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
         if x.dtype == bool and x.traced:
             result = extreme(x.astype(np.float64), axes, keepdims=keepdims)
             return not_equal(result, 0.0)
-        if x.dtype.kind not in "fc" and (not recorder.differs(x) or not x.size):
+        if x.dtype.kind not in "fc" and (not runtime.differs(x) or not x.size):
             return _plain(function, x, axis=axes, keepdims=keepdims)
         if x.dtype.kind != "f":
             return _finish(_by_halves(kind.op, x, axes), x.shape, axes, keepdims)
@@ -406,7 +406,7 @@ def prod(
 
 def _prod(x: AnyArray, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> AnyArray:
     if x.dtype.kind not in "fc":
-        if not recorder.differs(x) or not x.size:
+        if not runtime.differs(x) or not x.size:
             return _plain(np.prod, x, axis=axes, dtype=dtype, keepdims=keepdims)
         x = widened(x, dtype)
     if any(x.shape[d] == 0 for d in axes):
@@ -450,19 +450,19 @@ def logsumexp(
         x = x.astype(np.float64)
     if b is not None:
         b = np.array(b, x.dtype) if isinstance(b, (int, float)) else b  # a number of Python's gives way
-        b = recorder.as_tensor(b, "logsumexp")
+        b = runtime.as_tensor(b, "logsumexp")
         x = x.astype(np.result_type(x.dtype, b.dtype), copy=False)
         x = where(b != 0.0, x, -np.inf)
         b = broadcast_to_op(b, shape=x.shape)
     axes = axes_of(axis, len(x.shape), "logsumexp")
     nothing = any(x.shape[k] == 0 for k in axes)  # whose maximum would be refused; the sum is 0
-    top = recorder.stopped((sum_ if nothing else max_)(x, axes, keepdims=True))
+    top = runtime.stopped((sum_ if nothing else max_)(x, axes, keepdims=True))
     terms = exp(gap(x, top))
     largest = x == top  # whose terms are 1: beside it in a sum, what lies far below would be rounded off
     one, zero = x.dtype.type(1.0), x.dtype.type(0.0)
     first = sum_(where(largest, one if b is None else b, zero), axes, keepdims=True)
     rest = sum_(terms - largest if b is None else b * (terms - largest), axes, keepdims=True)
-    signs = sign(recorder.stopped(first + rest)) if return_sign else None
+    signs = sign(runtime.stopped(first + rest)) if return_sign else None
     result = (log1p(rest + (first - 1.0)) if b is None else _log_sum(first, rest, return_sign)) + top
     if not keepdims:
         shape = _without(x.shape, axes)
@@ -486,7 +486,7 @@ def cumsum(x: Tensor, axis: int | None = None, dtype: Any = None, out: Any = Non
     if dtype is not None and x.dtype == bool and x.traced:
         return cumsum(x, axis) != 0
     if x.dtype.kind not in "fc":
-        if recorder.differs(x):
+        if runtime.differs(x):
             x = widened(x, dtype)
         elif dtype is not None:
             return _plain(np.cumsum, x, axis=axis, dtype=dtype)

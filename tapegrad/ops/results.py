@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.dtypes import NUMBERS, PARTS
-from tapegrad.ops.declare import ArrayOp, General, recorder
+from tapegrad.ops.declare import ArrayOp, General
 from tapegrad.ops.kinds.result import Result
+from tapegrad.ops.runtime import runtime
 
 SAME, REAL = "same", "real"
 
@@ -47,8 +48,8 @@ class Several(ArrayOp):
     fills = True  # its rule gets zeros where no adjoint has arrived for a result, else None
 
     def __call__(self, *args: Any, **static: Any) -> tuple[Any, ...]:  # type: ignore[override]
-        if any(a.__class__ is recorder.tensor for a in args):
-            return recorder.several(self, args, static)
+        if any(a.__class__ is runtime.tensor for a in args):
+            return runtime.several(self, args, static)
         return tuple(self.on_arrays(args, static))
 
     def dtypes_of(self, dtype: np.dtype[Any], static: dict[str, Any], count: int) -> list[np.dtype[Any]]:

@@ -10,7 +10,7 @@ import numpy as np
 from tapegrad.machine import lane
 from tapegrad.ops.declare import EDGES, Elementwise
 from tapegrad.ops.elementwise_ops import POSITIVE
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 
 
 def _unit_scale(x: AnyArray, least: AnyArray) -> np.ndarray:

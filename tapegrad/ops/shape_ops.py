@@ -19,11 +19,11 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.dtypes import PARTS
 from tapegrad.ops.arguments import axes_of, axis_of, integers, is_first, no_flags, reduced_axes
 from tapegrad.ops.composites import cast, composite, decided, into
-from tapegrad.ops.declare import Linear, Shape, by_name, recorder
+from tapegrad.ops.declare import Linear, Shape, by_name
 from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.kinds import Convert, Move
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 
 Axis = int | Sequence[int]
 
@@ -319,9 +319,9 @@ def concatenate(
         raise ArgumentError("concatenate: expected at least one array, got none.")
     if axis is None:
         if dtype is None and isinstance(arrays, (list, tuple)):  # numbers of Python's give way then, as NumPy has it
-            number = (int, float, complex, recorder.tensor)
+            number = (int, float, complex, runtime.tensor)
             dtypes = [
-                recorder.dtype_of(a) if isinstance(a, number) else p.dtype for a, p in zip(arrays, parts, strict=True)
+                runtime.dtype_of(a) if isinstance(a, number) else p.dtype for a, p in zip(arrays, parts, strict=True)
             ]
             parts = [p.astype(np.result_type(*dtypes), copy=False) for p in parts]
         parts, axis = [ravel(p) for p in parts], 0
@@ -406,7 +406,7 @@ def tile(x: Tensor, reps: Any) -> Tensor:
 def repeat(x: Tensor, repeats: Any, axis: Any = None) -> Tensor:
     """Repeat each element along an axis (flattened for None)."""
     x, axis = lines_along(x, axis, "repeat")
-    if recorder.differs(repeats) and repeats.shape == (x.shape[axis],) and bool((repeats >= 0).all()):
+    if runtime.differs(repeats) and repeats.shape == (x.shape[axis],) and bool((repeats >= 0).all()):
         total = int(np.sum(repeats))  # which decides the shape
         return x[(slice(None),) * axis + (np.searchsorted(np.cumsum(repeats), np.arange(total), "right"),)]
     repeats = decided(repeats)

@@ -24,14 +24,14 @@ from tapegrad.func import program_ops
 from tapegrad.integrate.fields import program_of
 from tapegrad.ir.program import Program
 from tapegrad.machine.dtypes import F8
-from tapegrad.ops.declare import General, recorder
+from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise_ops import logical_and, logical_or, multiply, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.linalg.linear_systems import by_factors, solve_op
 from tapegrad.ops.linalg.lu import ROWS, factored
 from tapegrad.ops.linalg.matrices import systems
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.results import Joint
+from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.ops.shape_ops import reshape_op
 from tapegrad.optimize.krylov import products_op
 from tapegrad.optimize.residuals import Constrained, jacobian_by_unknowns, residual_of
@@ -195,9 +195,9 @@ def _tangents(args: Any, tangents: Any, program: Program, settings: Settings) ->
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:
-    p = recorder.from_array(np.ones(2))
+    p = runtime.from_array(np.ones(2))
     p.requires_grad = True
-    program, _ = program_of(lambda x: [x * x * x + x - p], [recorder.from_array(np.ones(2))])
+    program, _ = program_of(lambda x: [x * x * x + x - p], [runtime.from_array(np.ones(2))])
     static = {"program": program, "settings": Settings("root", "root", (("tol", 1e-14),))}
     return [((np.ones(2, np.int8), rng.normal(size=2)), static)]
 

@@ -19,9 +19,9 @@ from tapegrad.func.program_ops import call_adjoints
 from tapegrad.integrate.fields import evaluator, program_of
 from tapegrad.ir.program import Program
 from tapegrad.machine.dtypes import F8
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.ops.results import Joint
+from tapegrad.ops.runtime import runtime
 from tapegrad.optimize.residuals import pulled, pushed
 
 SOLVERS = ("cg", "gmres")
@@ -57,9 +57,9 @@ def _adjoints(g: Any, args: Any, out: Any, residual: Program, solver: str, trans
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:
-    p = recorder.from_array(np.ones(2))
+    p = runtime.from_array(np.ones(2))
     p.requires_grad = True
-    program, _ = program_of(lambda x: [x * x * p + x + 0.3 * x[::-1] * x], [recorder.from_array(np.ones(2))])
+    program, _ = program_of(lambda x: [x * x * p + x + 0.3 * x[::-1] * x], [runtime.from_array(np.ones(2))])
     cases = [([1, 1], False), ([1, 1], True), ([0, 1], False)]
     static = {"residual": program, "solver": "gmres"}
     return [

@@ -14,9 +14,9 @@ from tapegrad.ir.forms import RESULTS, Form, form_of, forms
 from tapegrad.machine.dtypes import F4
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, PICK
 from tapegrad.ops.complex_numbers import named_pointwise
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise_ops import positive
 from tapegrad.ops.results import result_op
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.calls import ArrayCall, user_line
 from tapegrad.record.modes import current
 from tapegrad.record.pending_run import Pending
@@ -54,7 +54,7 @@ def _place(pending: Pending, operands: Any, lane: np.dtype[Any]) -> tuple[list[i
     slots = []
     grad = False
     for x in operands:
-        if x.__class__ is recorder.tensor:
+        if x.__class__ is runtime.tensor:
             family = x._family
             if family.run is pending.run:
                 slots.append(x._i)
@@ -153,7 +153,7 @@ def record_several(
 
 def placed_in(pending: Pending, slot: int) -> Any:
     """Return a Tensor that stands for a slot of an open run."""
-    t, instruction = recorder.tensor(), pending.instructions[slot]
+    t, instruction = runtime.tensor(), pending.instructions[slot]
     t._family, t._i = family_of(pending, forms[instruction[1] >> 1], bool(instruction[1] & 1)), slot
     t._instruction = instruction  # a flush sees by it whether the Tensor lives
     return t

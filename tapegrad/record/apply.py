@@ -20,8 +20,9 @@ from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS, PARTS
 from tapegrad.machine.layout import PICK, SUM
 from tapegrad.ops import complete, declare, dispatch_tables
 from tapegrad.ops.complex_numbers import named_pointwise
-from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
+from tapegrad.ops.declare import ArrayOp, Constant, Elementwise
 from tapegrad.ops.integers import on_integers
+from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import astype
 from tapegrad.record.append import record, record_several
 from tapegrad.record.calls import called, read_only, user_line
@@ -39,7 +40,7 @@ _WEAK: dict[Form, Any] = {INT: 0, FLOAT: 0.0}
 
 def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
     """Return an operand that `_place` takes: in the lane dtype, or truth values in that dtype's lanes."""
-    if x.__class__ is not recorder.tensor:
+    if x.__class__ is not runtime.tensor:
         return x
     form = x._family.form
     if form.lane is lane:
@@ -47,9 +48,9 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
     if x.traced and form.dtype.kind != "f":
         return numbers(_mask(x) if mask and form.dtype.kind == "c" else x, lane)
     if form.dtype == BOOL or (mask and form.dtype.kind != "f"):
-        return recorder.from_array((x._array() != 0).astype(lane), BOOL)
+        return runtime.from_array((x._array() != 0).astype(lane), BOOL)
     if form.lane is None:
-        return recorder.from_array(x._array().astype(lane))
+        return runtime.from_array(x._array().astype(lane))
 
     return astype(x, dtype=lane, source=form.lane)
 
@@ -102,12 +103,12 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
 
 def unary(op: Elementwise, x: Any) -> Any:
     """Record an elementwise op of one Tensor, or compute it at once; fast where the result's family is known."""
-    if tape._open.pending is None and (t := recorder.prompt(op, x)) is not None:
+    if tape._open.pending is None and (t := runtime.prompt(op, x)) is not None:
         return t
     family = x._family.out
     if family is None or not op.simple or family.modes is not current() or family.owner != get_ident():
         return elementwise(op, (x,))
-    t = recorder.tensor()
+    t = runtime.tensor()
     t._family = family
     instructions = family.instructions
     t._i = i = len(instructions)
@@ -126,7 +127,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     if len(args) != len(op.arguments):
         if op.reference is np.where and len(args) == 1:
             complete("numpy")
-            return dispatch_tables.functions[np.nonzero](recorder.as_tensor(args[0]))
+            return dispatch_tables.functions[np.nonzero](runtime.as_tensor(args[0]))
         raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
     pending = tape._open.pending
     if pending is None or not pending.traced:
@@ -140,7 +141,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
         t = None if pending.node is None else follow(pending, op, args)
     if t is not None:
         return t
-    cls = recorder.tensor
+    cls = runtime.tensor
     operands = []
     key: list[Any] = [op]
     for a in args:
@@ -149,7 +150,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
                 operands.append(a)
                 key.append(a.__class__)
                 continue
-            a = recorder.as_tensor(a, op.shown)
+            a = runtime.as_tensor(a, op.shown)
         operands.append(a)
         key.append(a._family.form)
     meaning = _meanings.get(tuple(key))
@@ -168,7 +169,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
 
 def simpler(op: Elementwise, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return operands as paths know them: arrays are Tensors, and NumPy's numbers are floats where all is float64."""
-    cls = recorder.tensor
+    cls = runtime.tensor
     values = [
         a for a, argument in zip(args, op.arguments, strict=True) if a.__class__ is cls and argument not in op.masks
     ]
@@ -177,9 +178,9 @@ def simpler(op: Elementwise, args: tuple[Any, ...]) -> tuple[Any, ...]:
     for a, argument in zip(args, op.arguments, strict=True):
         if isinstance(a, np.ndarray):
             if wide and a.dtype.kind in "iub" and argument not in op.masks:
-                a = recorder.from_array(a.astype(F8))
+                a = runtime.from_array(a.astype(F8))
             else:
-                a = recorder.as_tensor(a, op.shown)
+                a = runtime.as_tensor(a, op.shown)
         elif wide and isinstance(a, np.number) and a.dtype.kind in "iuf" and a.dtype.itemsize <= 8:
             a = float(a)
         operands.append(a)
@@ -189,7 +190,7 @@ def simpler(op: Elementwise, args: tuple[Any, ...]) -> tuple[Any, ...]:
 def _plain(op: Elementwise, operands: list[Any]) -> Any:
     """Return an op on integers or truth values only: NumPy computes it at once; so it does comparisons of complex
     numbers."""
-    cls = recorder.tensor
+    cls = runtime.tensor
     if any(a.dtype.kind == "c" if a.__class__ is cls else a.__class__ is complex for a in operands):
         if op.masks:
             masks = [p in op.masks for p in op.arguments]
@@ -226,13 +227,13 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
             raise
     if result.dtype == np.float16:  # which no Tensor has: computed in single precision, not rounded to half of it
         arrays = [np.asarray(v, F4) if isinstance(v, (np.ndarray, np.generic)) else float(v) for v in values]
-        return elementwise(op, tuple(recorder.from_array(v) if isinstance(v, np.ndarray) else v for v in arrays))
-    return recorder.from_array(result)
+        return elementwise(op, tuple(runtime.from_array(v) if isinstance(v, np.ndarray) else v for v in arrays))
+    return runtime.from_array(result)
 
 
 def dtype_of(x: Any) -> Any:
     """Return the dtype of an operand; for a number of Python's, which gives way to dtypes, a number of its class."""
-    if x.__class__ is recorder.tensor:
+    if x.__class__ is runtime.tensor:
         form = x._family.form
         return _WEAK.get(form, form.dtype)
     return type(x)() if type(x) in (int, float, complex) else x.dtype if hasattr(x, "dtype") else np.asarray(x).dtype
@@ -240,7 +241,7 @@ def dtype_of(x: Any) -> Any:
 
 def gives_float(op: Elementwise, *operands: Any) -> bool:
     """Tell whether an operator on Python's numbers, or on slots that stand for such in a trace, gives a float."""
-    cls = recorder.tensor
+    cls = runtime.tensor
     forms = [a._family.form for a in operands if a.__class__ is cls]
     if FLOAT not in forms and not (INT in forms and op.name == "divide"):
         return False
@@ -251,7 +252,7 @@ def of_floats(op: Elementwise, operands: Any) -> Any:
     """Record an operator on floats of Python's: the result is one too, where it is no truth value."""
     if op.boolean:
         return elementwise(op, operands)
-    cls = recorder.tensor
+    cls = runtime.tensor
     return record(
         op, [numbers(a, F8) if a.__class__ is cls and a._family.form is INT else a for a in operands], F8, FLOAT
     )
@@ -259,7 +260,7 @@ def of_floats(op: Elementwise, operands: Any) -> Any:
 
 def is_int(x: Any) -> bool:
     """Tell whether it is an int of Python's, or stands for one in a recording."""
-    return x._family.form is INT if x.__class__ is recorder.tensor else x.__class__ is int or x.__class__ is bool
+    return x._family.form is INT if x.__class__ is runtime.tensor else x.__class__ is int or x.__class__ is bool
 
 
 def of_ints(function: Callable[..., Any], operands: Any) -> Any:
@@ -274,7 +275,7 @@ def of_ints(function: Callable[..., Any], operands: Any) -> Any:
 
 def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
     """Record an elementwise op of complex numbers, which is an array instruction."""
-    cls = recorder.tensor
+    cls = runtime.tensor
     masks = [argument in op.masks for argument in op.arguments]
     dtype = np.result_type(
         *[
@@ -292,11 +293,11 @@ def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
 
 def _mask(x: Any) -> Any:
     """Return an operand that counts as truth values."""
-    if x.__class__ is not recorder.tensor:
-        return recorder.from_array(np.array(bool(x)))
+    if x.__class__ is not runtime.tensor:
+        return runtime.from_array(np.array(bool(x)))
     if x.dtype != BOOL and x.traced:
         return declare.by_name["not_equal"](x, 0)
-    return x if x.dtype == BOOL else recorder.from_array(np.asarray(x._decided() != 0))
+    return x if x.dtype == BOOL else runtime.from_array(np.asarray(x._decided() != 0))
 
 
 _SUMS = {F8: form_of((), F8), F4: form_of((), F4)}
@@ -320,7 +321,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         t = None if pending.node is None else follow(pending, op, args, static)
     if t is not None:
         return t
-    cls = recorder.tensor
+    cls = runtime.tensor
     operands: Any = args
     lane: Any = None
     for a in args:
@@ -356,7 +357,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         if op.guarded:
             values = [read_only(a) if isinstance(a, np.ndarray) else a for a in values]
-        return recorder.from_array(run_at_once(op, values, static))
+        return runtime.from_array(run_at_once(op, values, static))
     if op.op_class == SUM:
         return record(op, operands, lane, _SUMS[lane])
     form = form_of(shape_of_result(op, [a._family.form for a in operands], static), static.get("dtype", lane))
@@ -385,7 +386,7 @@ def several(op: Any, args: tuple[Any, ...], static: dict[str, Any]) -> tuple[Any
     free = [k for k, name in enumerate(names) if name not in op.integers]
     lane, numbers = _common(op, tuple(operands[k] for k in free))
     if lane is None:
-        lane, numbers = F8, [recorder.as_tensor(a).astype(F8) for a in numbers]
+        lane, numbers = F8, [runtime.as_tensor(a).astype(F8) for a in numbers]
     if lane.kind == "c" and not op.takes_complex:
         raise unordered(op.shown)
     single = lane is F4 and not op.kind.single
@@ -404,7 +405,7 @@ def _in_dtype(x: Any, form: Form, op: Any) -> Any:
     DtypeError
         If something of it would be lost.
     """
-    x = recorder.as_tensor(x, op.shown)
+    x = runtime.as_tensor(x, op.shown)
     if x.dtype == form.dtype:
         return x
     if not np.can_cast(x.dtype, form.dtype, "same_kind"):
@@ -434,18 +435,18 @@ def _of_data(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         return None
     values = []
     for a in args:
-        family = a._family if a.__class__ is recorder.tensor else None
+        family = a._family if a.__class__ is runtime.tensor else None
         if family is None or family.run is not None or family.requires_grad or not is_taken(family.form.dtype, op):
             return None
         values.append(a._array())
     form = form_of(shape_of_result(op, [a._family.form for a in args], static), static.get("dtype", F8))
-    return recorder.from_array(called(op, values, static, form, None))
+    return runtime.from_array(called(op, values, static, form, None))
 
 
 def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
     """Return the lane dtype of an array op (None if NumPy runs it at once) and its operands in that dtype."""
     operands = operands_of(args, op.shown)
-    cls = recorder.tensor
+    cls = runtime.tensor
     lane = None
     if not isinstance(op, Constant):
         lanes = {
@@ -460,16 +461,16 @@ def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
 
 def _number(x: Any, lane: np.dtype[Any]) -> Any:
     """Return an operand of an array op in the lane dtype."""
-    if x.__class__ is not recorder.tensor:
-        return recorder.from_array(np.array(x, lane))
+    if x.__class__ is not runtime.tensor:
+        return runtime.from_array(np.array(x, lane))
     if not x.traced and (x._family.form.dtype == BOOL or x._family.form.lane is None):
-        return recorder.from_array(x._numpy().astype(lane))
+        return runtime.from_array(x._numpy().astype(lane))
     return _converted(x, lane)
 
 
-recorder.unary = unary
-recorder.elementwise = elementwise
-recorder.array = array
-recorder.several = several
-recorder.is_int = is_int
-recorder.dtype_of = dtype_of
+runtime.unary = unary
+runtime.elementwise = elementwise
+runtime.array = array
+runtime.several = several
+runtime.is_int = is_int
+runtime.dtype_of = dtype_of

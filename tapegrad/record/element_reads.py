@@ -11,8 +11,8 @@ from tapegrad.ir.forms import form_of
 from tapegrad.machine.dtypes import F4
 from tapegrad.machine.layout import ELEMENTWISE, INPUT
 from tapegrad.ops import declare
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import pick
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.modes import current
 from tapegrad.record.recording import append, check_thread, family_of, import_tensor, tape
 
@@ -42,4 +42,4 @@ def pick_element(x: Any, offset: int) -> Any:
     return t
 
 
-recorder.pick = pick_element
+runtime.pick = pick_element

@@ -30,8 +30,8 @@ from tapegrad.machine.layout import (
 from tapegrad.ops import declare
 from tapegrad.ops.indexing import setitem_op, through
 from tapegrad.ops.results import result_op
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.calls import ArrayCall, called, scalar_of, set_scalar
-from tapegrad.record.executor import executor
 from tapegrad.record.instructions import decoded
 from tapegrad.record.modes import Modes, current
 from tapegrad.record.run import Backing, Run, nbytes_of
@@ -103,16 +103,16 @@ class Frame(Backing):
         for segment in segments:
             kind, start, stop = segment[0], segment[1], segment[2]
             if kind == SCALARS_F8:
-                executor.scalar_sweep("forward", "f8")(self.code, self.vals, start, stop, table_f8)
+                runtime.scalar_sweep("forward", "f8")(self.code, self.vals, start, stop, table_f8)
             elif kind == REGION:
                 self.allocate(segment)
                 run_region("region_forward", self.tables, None, segment)
             elif kind == CALL and self.flags[start] & (LIVE | STORED):  # else it is read nowhere
                 self._call(start)
             elif kind == PICKS:
-                executor.sweep("pick")(self.tables, start, stop, 0, declare.classes)
+                runtime.sweep("pick")(self.tables, start, stop, 0, declare.classes)
             elif kind == SCALARS_F4:
-                executor.scalar_sweep("forward", "f4")(self.code, self.vals, start, stop, table_f4)
+                runtime.scalar_sweep("forward", "f4")(self.code, self.vals, start, stop, table_f4)
 
     def allocate(self, segment: list[int]) -> None:
         """Make the arrays that a region stores."""
@@ -275,7 +275,7 @@ class Frame(Backing):
             return -1
         spans, flat = self.call_tables()
         self.marked_for = None  # should this be interrupted
-        consumed_slot = executor.sweep("mark_reached")(
+        consumed_slot = runtime.sweep("mark_reached")(
             self.tables, len(self.code), declare.classes, spans, flat, roots, len(roots)
         )
         self.marked_for = key if consumed_slot < 0 else None

@@ -17,8 +17,9 @@ from tapegrad.errors import unordered
 from tapegrad.ir.forms import Form, form_of
 from tapegrad.machine.dtypes import BOOL, F8, I8, NUMBERS
 from tapegrad.ops import complete, declare
-from tapegrad.ops.declare import ArrayOp, Constant, recorder
+from tapegrad.ops.declare import ArrayOp, Constant
 from tapegrad.ops.gather_scatter import are_within, offsets
+from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import astype
 from tapegrad.record.append import record
 from tapegrad.record.calls import user_line
@@ -36,28 +37,28 @@ def numbers(t: Any, lane: np.dtype[Any]) -> Any:
 
 def operands_of(args: tuple[Any, ...], function: str) -> list[Any]:
     """Return arguments as Tensors and Python numbers."""
-    cls = recorder.tensor
-    return [a if a.__class__ is cls or type(a) in _SCALARS else recorder.as_tensor(a, function) for a in args]
+    cls = runtime.tensor
+    return [a if a.__class__ is cls or type(a) in _SCALARS else runtime.as_tensor(a, function) for a in args]
 
 
 def differs(x: Any) -> bool:
     """Tell whether it is a Tensor that stands for other values in other replays of the recording that it belongs to."""
-    run = x._family.run if x.__class__ is recorder.tensor else None
+    run = x._family.run if x.__class__ is runtime.tensor else None
     return run is not None and run.backing.traced and run.backing.strict and run.backing.varies(x._i)
 
 
 def with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     """Record an op of integers beside numbers, or whose result are integers."""
     operands: list[Any] = operands_of(args, op.shown)
-    cls = recorder.tensor
-    operands = [a if a.__class__ is cls else recorder.from_array(np.asarray(a)) for a in operands]
+    cls = runtime.tensor
+    operands = [a if a.__class__ is cls else runtime.from_array(np.asarray(a)) for a in operands]
     if not op.takes_complex and any(a.dtype.kind == "c" for a in operands):
         raise unordered(op.shown)
     pending = tape.pending
     traced = pending is not None and pending.traced
     in_bounds = not traced and _are_within(op, operands, static, pending)
     if isinstance(op, Constant) and not in_bounds and not any(map(differs, operands)):
-        return recorder.from_array(run_at_once(op, [a._decided() for a in operands], static))
+        return runtime.from_array(run_at_once(op, [a._decided() for a in operands], static))
     names = op.arguments if not op.variadic else op.arguments * len(operands)
     free = [k for k, name in enumerate(names) if name not in op.integers]
     if free and not isinstance(op, Constant):
@@ -100,14 +101,14 @@ def _are_within(op: ArrayOp, operands: list[Any], static: dict[str, Any], pendin
 
 def moved_by(op: ArrayOp, operands: list[Any], static: dict[str, Any]) -> Any:
     """Record an op that moves elements, of several arrays of integers or truth values; None for other dtypes."""
-    cls = recorder.tensor
+    cls = runtime.tensor
     dtype = np.result_type(*[a.dtype if a.__class__ is cls else a for a in operands])
     if dtype == BOOL:
-        parts = [(a if a.__class__ is cls else recorder.from_array(np.asarray(a))).astype(F8) for a in operands]
+        parts = [(a if a.__class__ is cls else runtime.from_array(np.asarray(a))).astype(F8) for a in operands]
         return op(*parts, **static) != 0.0
     if dtype.kind not in "iu":
         return None
-    arrays = [a if a.__class__ is cls else recorder.from_array(np.asarray(a, dtype)) for a in operands]
+    arrays = [a if a.__class__ is cls else runtime.from_array(np.asarray(a, dtype)) for a in operands]
     arrays = [numbers(a, dtype) if a.dtype != dtype else a for a in arrays]
     form = form_of(shape_of_result(op, [a._family.form for a in arrays], static), dtype)
     return record(op, arrays, None, form, static)
@@ -117,15 +118,15 @@ def exactly(op: ArrayOp, operands: list[Any], static: dict[str, Any]) -> Any:
     """Record an array op on integers by the op that does the same exactly; None where there is none."""
     complete("numpy")
     exact = declare.by_name.get(f"integer_{op.name}")
-    cls = recorder.tensor
+    cls = runtime.tensor
     dtype = np.result_type(*[a.dtype if a.__class__ is cls else a for a in operands])
     if exact is not None and dtype == BOOL:
         shapes = [a.shape if a.__class__ is cls else np.shape(a) for a in operands]
         if np.asarray(op.forward(*[np.ones(shape, bool) for shape in shapes], **static)).dtype == BOOL:
-            return op(*[numbers(recorder.as_tensor(a), F8) for a in operands], **static) != 0.0
+            return op(*[numbers(runtime.as_tensor(a), F8) for a in operands], **static) != 0.0
     if exact is None or dtype.kind not in "iu":
         return None
-    arrays = [a if a.__class__ is cls else recorder.from_array(np.asarray(a, dtype)) for a in operands]
+    arrays = [a if a.__class__ is cls else runtime.from_array(np.asarray(a, dtype)) for a in operands]
     return exact(*[numbers(a, dtype) if a.dtype != dtype else a for a in arrays], dtype=dtype, **static)
 
 
@@ -141,5 +142,5 @@ def _form_of_result(op: ArrayOp, operands: list[Any], static: dict[str, Any], fr
     return form_of(shape, NUMBERS.get(dtype, dtype))
 
 
-recorder.numbers = numbers
-recorder.differs = differs
+runtime.numbers = numbers
+runtime.differs = differs

@@ -18,8 +18,8 @@ from tapegrad.ir.forms import ROOM
 from tapegrad.machine import kernels
 from tapegrad.machine.layout import ARRAY, LEAF, REGION, SCALARS_F4, SCALARS_F8
 from tapegrad.ops import declare
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.calls import ArrayCall
-from tapegrad.record.executor import executor
 from tapegrad.record.frame import Frame
 from tapegrad.record.modes import current
 from tapegrad.record.run import Backing, Run, nbytes_of
@@ -110,11 +110,11 @@ class Pending(Backing):
         call_operands = [s for call in self.calls for s in call.operands] if self.calls else []
         arguments = (instructions, n, tables, call_operands, len(call_operands))
         lookup = (form_table.rows, declare.classes, (table_f8, table_f4), work.planning)
-        count = executor.sweep("plan")(*arguments, *lookup)
+        count = runtime.sweep("plan")(*arguments, *lookup)
         if count < 0:
             for op, single in work.lists[: -2 * count].reshape(-1, 2).tolist():
                 kernels.load(declare.table[op], "f4" if single else "f8")
-            count = executor.sweep("plan")(*arguments, *lookup)
+            count = runtime.sweep("plan")(*arguments, *lookup)
         segments = work.segments[:count].tolist()
         arrays: list[np.ndarray | None] = []
         if has_arrays or count > 1 or (count == 1 and segments[0][0] > SCALARS_F4):
@@ -137,7 +137,7 @@ class Pending(Backing):
         first_deferred = _deferrable(frame) if before_sweep and not self.run.watch.hooks and not profiled else count
         frame.deferred = segments[first_deferred:]
         if self.early:
-            executor.sweep("pick")(frame.tables, 0, n, 1, declare.classes)
+            runtime.sweep("pick")(frame.tables, 0, n, 1, declare.classes)
         frame.execute(segments[:first_deferred], within)
         if not instructions[n:] and self.run.backing is self:  # no handler can come between these and the store
             self.run.backing = frame

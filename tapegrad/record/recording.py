@@ -27,7 +27,7 @@ from tapegrad.forks import across_forks
 from tapegrad.ir.forms import FLOAT, RESULTS, ROOM, Form, form_of, forms
 from tapegrad.machine.dtypes import BOOL, F8
 from tapegrad.machine.layout import INPUT
-from tapegrad.ops.declare import recorder
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.calls import user_line
 from tapegrad.record.families import Family, closed_family, data_family
 from tapegrad.record.modes import Modes, current
@@ -347,7 +347,7 @@ def remember(family: Family, operands: Sequence[Any], slots: Sequence[int]) -> N
     """Cache this result's family for the operators' fast path."""
     left = operands[0]
     run, dtype = family.run, family.form.dtype
-    if left.__class__ is not recorder.tensor or len(operands) > 2:
+    if left.__class__ is not runtime.tensor or len(operands) > 2:
         return
     left_family = left._family
     if left_family.run is not run or left_family.form.dtype is not dtype:
@@ -356,7 +356,7 @@ def remember(family: Family, operands: Sequence[Any], slots: Sequence[int]) -> N
     gives_way = left_family.form is FLOAT  # of such numbers, operators make another family than functions
     if len(operands) == 1:
         left_family.out = None if gives_way else family
-    elif right.__class__ is recorder.tensor:
+    elif right.__class__ is runtime.tensor:
         right_family = right._family
         alike = not gives_way or (right_family.form is FLOAT) is (family.form is FLOAT)
         if alike and right_family.run is run and right_family.form.dtype is dtype:
@@ -371,7 +371,7 @@ def remember(family: Family, operands: Sequence[Any], slots: Sequence[int]) -> N
 def append(pending: Pending, family: Family, op: int, *operands: Any) -> Any:
     """Append an instruction and return the Tensor of its result."""
     instructions = pending.instructions
-    t = recorder.tensor()
+    t = runtime.tensor()
     t._family = family
     t._i = len(instructions)
     t._instruction = instruction = (op, family.id, *operands)

@@ -25,10 +25,10 @@ from tapegrad.ir.forms import BOOL, F8, Form, form_of
 from tapegrad.ir.program import Guard, Program, has_tangent
 from tapegrad.machine.dtypes import C8, F4
 from tapegrad.machine.layout import CONST, INPUT
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise_ops import not_equal
 from tapegrad.ops.indexing import getitem_op, pick
 from tapegrad.ops.reductions import sum_
+from tapegrad.ops.runtime import runtime
 from tapegrad.record import modes
 from tapegrad.record.append import copying, encoded, leaf
 from tapegrad.record.calls import user_line
@@ -256,7 +256,7 @@ class Trace(Pending):
         else:
             within, tape._open.pending = tape._open.pending, self  # a body that is recorded within may read it
             try:
-                differs = not_equal(t, recorder.from_array(value.copy()))
+                differs = not_equal(t, runtime.from_array(value.copy()))
                 total = sum_(differs.astype(F8, copy=False)) if form.size != 1 else differs
             finally:
                 tape._open.pending = within
@@ -316,7 +316,7 @@ class Trace(Pending):
 
     def handle(self, slot: int) -> Any:
         """Return a Tensor that stands for a slot."""
-        t = recorder.tensor()
+        t = runtime.tensor()
         type_ = self.instructions[slot][1]
         t._family, t._i = family_of(self, form_table.forms[type_ >> 1], bool(type_ & 1)), slot
         return t
@@ -361,7 +361,7 @@ _ended = _Ended()
 def _earlier(leaf: Any, array: np.ndarray) -> Any:
     """Return a Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
     pending = tape.open()
-    t = recorder.tensor()
+    t = runtime.tensor()
     t._family = family_of(pending, leaf._family.form, True)
     t._i = add_input(pending, t._family.id, array)
     t._instruction = pending.instructions[t._i]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import recorder
+from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import astype
 from tapegrad.record.append import copied
 from tapegrad.record.integer_ops import numbers
@@ -28,7 +28,7 @@ def stopped(t: Any) -> Any:
     return t.detach() if t._family.run is None or t.dtype.kind not in "fc" else copied(t, False)
 
 
-recorder.stopped = stopped
+runtime.stopped = stopped
 
 
 def variable(t: Any) -> Any:
@@ -42,7 +42,7 @@ def stand_in(t: Any) -> Any:
     """
     if t._family.run is None:
         return t
-    other = recorder.tensor()
+    other = runtime.tensor()
     other._family, other._i, other._instruction = t._family, t._i, t._instruction
     if moves(t):
         tape.dual.set(other, tape.dual.of(t))
@@ -64,7 +64,7 @@ def hand_over(t: Any) -> None:
     if not places:
         return
     tape.flush()
-    leaf = recorder.tensor()
+    leaf = runtime.tensor()
     leaf._family, leaf._i, leaf._node = t._family, t._i, t._node
     readers = tape.runs
     for variables, k, runs in places:

@@ -18,7 +18,7 @@ from tapegrad.machine import kernels
 from tapegrad.machine.layout import BLOCK, CHUNK, MAX_LOCS, SCATTERS, SEGMENT_COLUMNS, SUM_CHUNK, SUMS, WORKSPACE
 from tapegrad.machine.work_sharing import share
 from tapegrad.ops import declare
-from tapegrad.record.executor import executor
+from tapegrad.ops.runtime import runtime
 
 _SCRATCH = 8 * (MAX_LOCS * 10 + 64) + 8 * 256 * MAX_LOCS
 _SHARED = 1 << 20  # lanes times instructions of a region from which on a second thread is worth being woken
@@ -106,7 +106,7 @@ def run_region(direction: str, frame: Any, adjoints: Any, segment: list[int], vi
     single = form.lane is F4
     if len(frame[0]) > work.capacity:
         work.reserve(len(frame[0]))  # another thread may have recorded it
-    blocks = executor.sweep(direction)(
+    blocks = runtime.sweep(direction)(
         frame, adjoints, segment[1], segment[2], form.size, single, form.dims, len(form.shape), form_table.rows,
         declare.classes, table_f4 if single else table_f8, work.region, visit,
     )  # fmt: skip
@@ -121,7 +121,7 @@ def _run_chunks(blocks: int, shared: bool) -> None:
     step = max(1, CHUNK // int(head[BLOCK]))
     partials = np.empty(max(1, blocks * int(head[BLOCK]) // SUM_CHUNK * int(head[SUMS.length])))
     address = partials.ctypes.data
-    run = executor.sweep("region_run")
+    run = runtime.sweep("region_run")
     threads = _threads if shared and not head[SCATTERS.length] else 1
 
     def run_chunk(first: int) -> None:
@@ -129,4 +129,4 @@ def _run_chunks(blocks: int, shared: bool) -> None:
         run(mine, address, first, min(first + step, blocks))
 
     share(run_chunk, range(0, blocks, step), threads)
-    executor.sweep("region_finish")(region, address)
+    runtime.sweep("region_finish")(region, address)

@@ -19,7 +19,7 @@ from tapegrad.ir.forms import BOOL, FLOAT, INT
 from tapegrad.machine import pool
 from tapegrad.ops import complex_numbers, elementwise_ops, indexing, shape_ops
 from tapegrad.ops.composites import as_written, decided
-from tapegrad.ops.declare import recorder
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.modes import current
 from tapegrad.record.recording import tape
 from tapegrad.record.variables import hand_over
@@ -255,7 +255,7 @@ def _set_item(target: Value, index: Any, value: Tensor) -> None:
             views.write(view, place.written(view, value))
             return
         parts = indexing.decided(parts)
-    data = target.dtype.kind in "iub" and (recorder.differs(target) or recorder.differs(value))
+    data = target.dtype.kind in "iub" and (runtime.differs(target) or runtime.differs(value))
     if data and target.dtype == BOOL:
         both: Any = (target, value)
         numbers = [x.astype(np.int64) for x in both]
@@ -268,7 +268,7 @@ def _set_item(target: Value, index: Any, value: Tensor) -> None:
         except (IndexError, ValueError):
             indexing._assigned_shape(target.shape, value.shape, index=parts, path=())
             raise
-        views.write(target, recorder.from_array(array))
+        views.write(target, runtime.from_array(array))
         return
     root, steps = views.origin(target)
     if any(op in _NOT_THROUGH or isinstance(op, indexing.VariableView) for op, _ in steps):
@@ -307,7 +307,7 @@ def _is_pending(mask: Value, target: Value) -> bool:
     """Tell whether truth values are data, or a comparison that is pending: then each element is selected."""
     run = mask._family.run
     if mask.traced:
-        return recorder.differs(mask)
+        return runtime.differs(mask)
     return (run is None or run.backing is tape._open.pending) and mask.ndim == target.ndim and not target.traced
 
 
@@ -368,4 +368,4 @@ def _check(target: Value, function: str) -> None:
         )
 
 
-recorder.write, recorder.check_write = write, _check
+runtime.write, runtime.check_write = write, _check

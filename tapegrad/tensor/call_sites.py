@@ -23,8 +23,8 @@ from tapegrad.ir.forms import forms
 from tapegrad.machine.dtypes import BOOL
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import declare, shape_ops
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import taken_by
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.instructions import decoded
 from tapegrad.record.modes import current
 from tapegrad.record.recording import home, tape, version
@@ -68,7 +68,7 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
 
     @wraps(function)
     def called(*args: Any, **keywords: Any) -> Any:
-        if indexes and len(args) == 2 and args[1].__class__ is recorder.tensor and args[1].dtype == BOOL:
+        if indexes and len(args) == 2 and args[1].__class__ is runtime.tensor and args[1].dtype == BOOL:
             args = args[0], args[1] if args[1].traced or args[1].requires_grad else args[1]._decided()
         pending = tape._open.pending
         if pending is None:
@@ -157,7 +157,7 @@ def _begun(
     start, modes = reads[0], current()
     t = function(*args, **keywords)
     pending = tape._open.pending
-    if pending is not None and modes.plain and reads[0] == start and t.__class__ is recorder.tensor:
+    if pending is not None and modes.plain and reads[0] == start and t.__class__ is runtime.tensor:
         lookup = None if _is_among(t, args, keywords) else call_key(nothing, modes, code, args, keywords)
         if lookup is not None and nothing.node.next.get(lookup[0]) is None and not _varies(nothing.node, lookup[0]):
             if not indexes and is_new(nothing.node, lookup[0]):  # indices may be others each time
@@ -202,7 +202,7 @@ def _learn(
     """Let a call that was made be found from now on, or refused; there were so many instructions and calls before."""
     instructions, calls = first
     appended = None
-    if pending.active and not pending.traced and t.__class__ is recorder.tensor and t._family.run is pending.run:
+    if pending.active and not pending.traced and t.__class__ is runtime.tensor and t._family.run is pending.run:
         last = pending.instructions[-1]
         if instructions <= t._i == len(pending.instructions) - 1 and getattr(t, "_instruction", None) is last:
             appended = appended_by(pending, lookup, instructions, args, keywords, writes)
@@ -253,7 +253,7 @@ def _is_packed(pending: Any, x: Any) -> bool:
 
 def _slot_of(pending: Any, x: Tensor) -> int:
     """Return the slot of an operand that a run has; -1 if it has none."""
-    if x.__class__ is not recorder.tensor:
+    if x.__class__ is not runtime.tensor:
         return -1
     family, i = home(x)
     return _slot(pending, x, version(x, family, i, x._node.array if family.run is None else None))
@@ -270,7 +270,7 @@ def _tensors(args: Iterable[Any]) -> Iterator[Any]:
     for x in args:
         if x.__class__ is tuple or x.__class__ is list:
             yield from _tensors(x)
-        elif x.__class__ is recorder.tensor:
+        elif x.__class__ is runtime.tensor:
             yield x
 
 
@@ -289,7 +289,7 @@ def _view_of(pending: Any, first: int, t: Tensor, x: Any) -> Any:
         what: Any = decoded(t._instruction, pending.calls)
         copied = what[0] is shape_ops.reshape_op and pending.instructions[what[1][0]][0] == INPUT
         return _OTHERWISE if copied else None
-    if node.base is None or x.__class__ is not recorder.tensor or node.array is not None:
+    if node.base is None or x.__class__ is not runtime.tensor or node.array is not None:
         return _OTHERWISE
     base, place = node.base._family.run, node.base._i
     if (
@@ -369,4 +369,4 @@ def appended_by(
     return steps[:-1], needs, packed, bounds
 
 
-recorder.along_paths = along_paths
+runtime.along_paths = along_paths

@@ -23,8 +23,8 @@ from tapegrad.cpython.callers import method_of
 from tapegrad.cpython.object_layout import misfits, place
 from tapegrad.machine.cache import engine
 from tapegrad.ops import elementwise_ops
+from tapegrad.ops.runtime import runtime
 from tapegrad.record import modes
-from tapegrad.record.executor import executor
 from tapegrad.record.families import Family
 from tapegrad.record.frame import Frame
 from tapegrad.record.function_call import FunctionCall
@@ -171,7 +171,7 @@ def load() -> None:
     """
     if tree.cursor.on or misfits():
         return
-    executor.load("matcher")
+    runtime.load("matcher")
     methods = _methods()
     if not engine().address("cursor_begin"):
         text = _text(methods)

@@ -18,7 +18,7 @@ import numpy as np
 from tapegrad.ir.forms import Form
 from tapegrad.machine.dtypes import EXACT
 from tapegrad.ops import indexing
-from tapegrad.ops.declare import recorder
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.families import data_family
 from tapegrad.record.modes import current
 from tapegrad.tensor.value import TensorState, reads
@@ -52,7 +52,7 @@ def prompt(op: Elementwise, x: Tensor, y: Any = _NOTHING, z: Any = _NOTHING) -> 
     modes = current()
     if modes.grad_enabled or not modes.plain or z is not _NOTHING:  # ops of three operands are rare
         return None
-    cls = recorder.tensor
+    cls = runtime.tensor
     if x.__class__ is cls:
         x_family = x._family
         form = x_family.form
@@ -87,7 +87,7 @@ def prompt(op: Elementwise, x: Tensor, y: Any = _NOTHING, z: Any = _NOTHING) -> 
         array = quiet.run(op.reference, first, second)
     reads[0] += 1
     if op.boolean:
-        return recorder.from_array(np.asarray(array))
+        return runtime.from_array(np.asarray(array))
     t = cls()
     t._family, t._i = family, -1
     t._node = TensorState(array if form.shape else np.asarray(array, form.lane))
@@ -110,7 +110,7 @@ def part_of(x: Tensor, index: Any) -> Tensor | None:
     except IndexError:
         return None
     reads[0] += 1
-    t = recorder.from_array(part)
+    t = runtime.from_array(part)
     if part.shape or Ellipsis in parts:
         entwine(t, x, indexing.getitem_op, {"index": parts})
     return t
@@ -153,4 +153,4 @@ def _is_beside(x: Tensor, form: Form) -> bool:
     return x.__class__ is int and -EXACT < x < EXACT
 
 
-recorder.prompt = prompt
+runtime.prompt = prompt

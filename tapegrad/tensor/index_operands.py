@@ -19,9 +19,9 @@ import numpy as np
 
 from tapegrad.ir.forms import forms
 from tapegrad.machine.dtypes import I8
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.gather_scatter import are_within, gather
 from tapegrad.ops.indexing import getitem_op, shares, taken_by
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.recording import tape
 from tapegrad.tensor.views import entwine
 from tapegrad.trace_cache.compiled_ops import SMALL
@@ -55,7 +55,7 @@ def by_positions(args: Any, level: int) -> tuple[Any, str]:
     parts = index if index.__class__ is tuple else (index,)
     places = _of_mask(args[0].shape, parts[0]) if parts and len(args) == 2 else None
     if places is not None:
-        chosen = (*map(recorder.from_array, places), *map(_operand, parts[1:]))
+        chosen = (*map(runtime.from_array, places), *map(_operand, parts[1:]))
         return (args[0], chosen), MASK + "a" * len(places) + "-" * (len(parts) - 1)
     if level == LENGTHS:
         return args, ""
@@ -78,7 +78,7 @@ def _of_elements(shape: tuple[int, ...], mask: np.ndarray, value: Any) -> Tensor
     rest = len(shape) - mask.ndim
     if mask.shape != shape[: mask.ndim] or (rest and value.shape):
         return None
-    return recorder.from_array(np.broadcast_to(mask.reshape(*mask.shape, *(1,) * rest), shape).copy())
+    return runtime.from_array(np.broadcast_to(mask.reshape(*mask.shape, *(1,) * rest), shape).copy())
 
 
 def _of_mask(shape: tuple[int, ...], mask: Any) -> tuple[np.ndarray, ...] | None:
@@ -139,7 +139,7 @@ def _operand(part: Any) -> Any:
     if not integral:
         return part
     try:
-        return recorder.from_array(np.array(part, I8, order="C"))
+        return runtime.from_array(np.array(part, I8, order="C"))
     except OverflowError:
         return part  # which is refused with what the user has written
 
@@ -169,7 +169,7 @@ def _of_slices(shape: tuple[int, ...], parts: Sequence[Any]) -> list[Any] | None
         if r.ndim:
             r = np.broadcast_to(r.reshape(-1, *(1,) * (len(lengths) - axis - 1)), lengths)
             axis += 1
-        positions[k] = recorder.from_array(np.array(r, I8, order="C"))
+        positions[k] = runtime.from_array(np.array(r, I8, order="C"))
     return positions
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from tapegrad.ops.declare import recorder
+from tapegrad.ops.runtime import runtime
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -27,7 +27,7 @@ def by_python(module: ModuleType) -> None:
 
     @functools.wraps(compile_for)
     def compile_for_args(self: Any, *args: Any, **keywords: Any) -> Any:
-        if not any(isinstance(a, recorder.tensor) for a in args):
+        if not any(isinstance(a, runtime.tensor) for a in args):
             return compile_for(self, *args, **keywords)
 
         def call(*arguments: Any) -> Any:

@@ -14,8 +14,8 @@ import tapegrad.record.apply as applying
 from tapegrad.errors import DtypeError
 from tapegrad.ir.forms import BOOL, FLOAT, INT
 from tapegrad.ops import complete, elementwise_ops, products
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.integers import on_integers
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.recording import tape
 from tapegrad.tensor.call_sites import along_paths
 from tapegrad.tensor.immediate_ops import prompt
@@ -65,7 +65,7 @@ def _beside_no_number(op: Elementwise, left: Any, right: Tensor) -> Any:
     t, other = (left, right) if isinstance(left, Value) else (right, left)
     if op not in (elementwise_ops.equal, elementwise_ops.not_equal) or not isinstance(other, (str, bytes, type(None))):
         return NotImplemented
-    return recorder.from_array(np.full(t.shape, op is elementwise_ops.not_equal))
+    return runtime.from_array(np.full(t.shape, op is elementwise_ops.not_equal))
 
 
 def binary(op: Elementwise) -> Callable[[Any, Any], Tensor]:
@@ -146,10 +146,8 @@ product = along_paths(products.matmul)
 
 def multiplied(x: Any, y: Any) -> Tensor:
     """Return the matrix product of Tensors and data."""
-    cls = recorder.tensor
-    return product(
-        x if x.__class__ is cls else recorder.as_tensor(x), y if y.__class__ is cls else recorder.as_tensor(y)
-    )
+    cls = runtime.tensor
+    return product(x if x.__class__ is cls else runtime.as_tensor(x), y if y.__class__ is cls else runtime.as_tensor(y))
 
 
 def _is_sparse(x: Any) -> bool:
@@ -170,7 +168,7 @@ def _sparse(matrix: Any, *operands: Any) -> Any:
     if not _is_sparse(matrix):
         return NotImplemented
     complete("sparse")
-    return recorder.sparse_matmul(*operands)
+    return runtime.sparse_matmul(*operands)
 
 
 def bitwise(op: Elementwise, integers: Any) -> Callable[[Any, Any], Tensor]:
@@ -181,20 +179,20 @@ def bitwise(op: Elementwise, integers: Any) -> Callable[[Any, Any], Tensor]:
         if not isinstance(other, OPERANDS):
             return NotImplemented
         if type(self) is int and isinstance(other, Value) and other._family.form is not INT:
-            return recorder.from_array(np.asarray(integers(self, other._decided())))  # a Python int has no dtype
-        x = recorder.as_tensor(self)
+            return runtime.from_array(np.asarray(integers(self, other._decided())))  # a Python int has no dtype
+        x = runtime.as_tensor(self)
         dtype = other.dtype if isinstance(other, (Value, np.ndarray, np.generic)) else np.asarray(other).dtype
         if x.dtype == BOOL and dtype == BOOL:
             return op(x, other)
         if x._family.form is INT and applying.is_int(other):
             return applying.of_ints(integers, (x, other))
-        if recorder.differs(x) or recorder.differs(other):
-            operands = [x, other if isinstance(other, (Value, int)) else recorder.as_tensor(other)]
+        if runtime.differs(x) or runtime.differs(other):
+            operands = [x, other if isinstance(other, (Value, int)) else runtime.as_tensor(other)]
             result = on_integers(integers.__name__, operands)
             if result is not None:
                 return result
         plain = other._decided() if isinstance(other, Value) else other
-        return recorder.from_array(np.asarray(integers(x._decided(), plain)))
+        return runtime.from_array(np.asarray(integers(x._decided(), plain)))
 
     return method
 
@@ -210,5 +208,5 @@ def invert(self: Tensor) -> Tensor:
         return elementwise_ops.logical_not(self)
     if self._family.form is INT:
         return applying.of_ints(np.invert, (self,))
-    result = on_integers("invert", [self]) if recorder.differs(self) else None
-    return recorder.from_array(np.asarray(np.invert(self._decided()))) if result is None else result
+    result = on_integers("invert", [self]) if runtime.differs(self) else None
+    return runtime.from_array(np.asarray(np.invert(self._decided()))) if result is None else result

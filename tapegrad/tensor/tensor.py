@@ -33,6 +33,7 @@ from tapegrad.ops import (
     shape_ops,
 )
 from tapegrad.ops.composites import fitted, holds_tensor
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.capture import capture
 from tapegrad.record.families import Family, data_family, plain_family
 from tapegrad.record.modes import current
@@ -343,7 +344,7 @@ class Tensor(Value):
     @property
     def grad_fn(self) -> Any:
         """The `tapegrad.autograd.graph.Node` that gave this result; None for a leaf."""
-        return None if self.is_leaf else self._autograd.graph.node_of(self)
+        return None if self.is_leaf else runtime.autograd.graph.node_of(self)
 
     def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> Any:
         """Call ``hook(gradient)`` in each reverse sweep once the gradient of this Tensor is known.
@@ -370,7 +371,7 @@ class Tensor(Value):
         tensor(12.)
         >>> handle.remove()
         """
-        return self._autograd.graph.hook_tensor(self, hook)
+        return runtime.autograd.graph.hook_tensor(self, hook)
 
     def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> Any:
         """Call ``hook(leaf)`` after each `backward` that has changed the leaf's ``.grad``.
@@ -384,7 +385,7 @@ class Tensor(Value):
         GradientError
             If the Tensor is no leaf that requires grad.
         """
-        return self._autograd.graph.hook_accumulation(self, hook)
+        return runtime.autograd.graph.hook_accumulation(self, hook)
 
     def backward(
         self,
@@ -394,7 +395,7 @@ class Tensor(Value):
         inputs: Any = None,
     ) -> None:
         """Add the gradient of this Tensor to the ``.grad`` of the leaves; see `tapegrad.autograd.backward`."""
-        self._autograd.backward(self, None if gradient is None else [gradient], retain_graph, create_graph, inputs)
+        runtime.autograd.backward(self, None if gradient is None else [gradient], retain_graph, create_graph, inputs)
 
 
 # --------------------------------------------------------------------------------------- of slots and data
@@ -510,7 +511,7 @@ def _load_cursor() -> None:
 
 
 tree.cursor.load = _load_cursor
-declare.recorder.tensor = Tensor
+declare.runtime.tensor = Tensor
 applying.known.add(Tensor)
-declare.recorder.as_tensor = as_tensor
-declare.recorder.from_array = from_array
+declare.runtime.as_tensor = as_tensor
+declare.runtime.from_array = from_array

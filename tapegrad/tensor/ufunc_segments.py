@@ -18,7 +18,7 @@ from tapegrad.ops import shape_ops
 from tapegrad.ops.decisions import argsort
 from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.gather_scatter import Spot, gather, put
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.shape_ops import reshape_op
 
 Function = Callable[..., Any]

@@ -19,8 +19,8 @@ from tapegrad.machine.dtypes import without_half
 from tapegrad.ops import decisions, dispatch_tables, elementwise_ops, find, indexing, reductions, shape_ops
 from tapegrad.ops.arguments import axis_of, no_flags, reduced_axes
 from tapegrad.ops.composites import in_dtype_of
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.kinds.write import places
+from tapegrad.ops.runtime import runtime
 from tapegrad.tensor import ufunc_segments
 from tapegrad.tensor.assignment import become, converted
 from tapegrad.tensor.index_operands import INTEGERS, by_positions
@@ -53,7 +53,7 @@ def call(ufunc: np.ufunc, function: Function, inputs: Any, keywords: dict[str, A
     targets, mask = keywords.pop("out", None), keywords.pop("where", True)
     for target in targets or ():
         if not (target is None or isinstance(target, Value)):
-            recorder.write(target, None, name)  # refuses it, before others are written
+            runtime.write(target, None, name)  # refuses it, before others are written
     dtype, casting = keywords.pop("dtype", None), keywords.pop("casting", "same_kind")
     if keywords.pop("order", "K") not in ("K", "A", "C"):
         raise ArgumentError(f"{name}: expected order 'K', 'A' or 'C', for Tensors are laid out in C order.")
@@ -92,7 +92,7 @@ def _refuse_casts(ufunc: np.ufunc, inputs: Any, casting: Any) -> None:
     ------
     DtypeError
     """
-    dtypes = [type(x) if type(x) in (int, float, complex) else recorder.as_tensor(x).dtype for x in inputs]
+    dtypes = [type(x) if type(x) in (int, float, complex) else runtime.as_tensor(x).dtype for x in inputs]
     try:
         ufunc.resolve_dtypes((*dtypes, *[None] * ufunc.nout), casting=casting)
     except TypeError as error:
@@ -114,7 +114,7 @@ def _along(ufunc: np.ufunc, function: Function, inputs: Any, axes: Any, keywords
         raise ArgumentError(f"{name}: expected axes of each operand and of the result, got {axes!r}.")
     out = operand_axes.pop() if len(operand_axes) > ufunc.nin else operand_axes[-1] if keepdims else ()
     moved = [
-        shape_ops.moveaxis(recorder.as_tensor(x, name), place, tuple(range(-len(place), 0)))
+        shape_ops.moveaxis(runtime.as_tensor(x, name), place, tuple(range(-len(place), 0)))
         for x, place in zip(inputs, operand_axes, strict=True)
     ]
     result = function(*moved, **keywords)
@@ -125,7 +125,7 @@ def _written(target: Any, result: Any, mask: Any, name: str, casting: str) -> An
     """Write a result where a mask holds; without a target, return the result as it is."""
     if target is None:
         return result
-    result = converted(target, recorder.as_tensor(result), name, casting)
+    result = converted(target, runtime.as_tensor(result), name, casting)
     if mask is not True:
         result = elementwise_ops.where(reductions.truth(mask, target.shape, name), result, target)
     return become(target, result, name)
@@ -141,7 +141,7 @@ def _cast(x: Any, dtype: np.dtype[Any], casting: Any, name: str) -> Any:
     """
     if type(x) in (int, float, complex, bool) or dtype.kind == "b":
         return x
-    x = recorder.as_tensor(x, name)
+    x = runtime.as_tensor(x, name)
     if not np.can_cast(x.dtype, dtype, casting):
         raise DtypeError(f"{name}: cannot take {x.dtype} as {dtype} by the rule {casting!r}. Convert it with astype.")
     return x.astype(dtype, copy=False)
@@ -167,15 +167,15 @@ def method(ufunc: np.ufunc, function: Function, name: str, inputs: tuple[Any, ..
     if ufunc.nin != 2 or ufunc.nout != 1:
         raise ArgumentError(f"{shown}: expected a function of two arguments with one result. Call the function itself.")
     if name == "outer":
-        x, y = (recorder.as_tensor(x, shown) for x in inputs)
+        x, y = (runtime.as_tensor(x, shown) for x in inputs)
         return call(ufunc, function, (x.reshape(x.shape + (1,) * y.ndim), y), keywords)
     x, *rest = inputs
-    x, targets = recorder.as_tensor(x, shown), keywords.pop("out", None)
+    x, targets = runtime.as_tensor(x, shown), keywords.pop("out", None)
     if ufunc in _CUMULATIVE and targets is not None and isinstance(targets[0], Value):
         keywords = in_dtype_of(targets[0], x, keywords)
     _refuse_dtypes(ufunc, name, x.dtype, keywords)
     result = _METHODS[name](ufunc, function, x, *rest, **keywords)
-    return result if targets is None or targets[0] is None else recorder.write(targets[0], result, shown)
+    return result if targets is None or targets[0] is None else runtime.write(targets[0], result, shown)
 
 
 def _refuse_dtypes(ufunc: np.ufunc, name: str, dtype: np.dtype[Any], keywords: dict[str, Any]) -> None:
@@ -223,7 +223,7 @@ def _reduce(
             raise ShapeError(f"{name}: an empty array has none (shape {x.shape}). Pass initial=.")
         result = _fold(ufunc, function, parts)
     else:
-        result = shape_ops.broadcast_to(recorder.as_tensor(start), parts.shape[1:]).astype(x.dtype, copy=False)
+        result = shape_ops.broadcast_to(runtime.as_tensor(start), parts.shape[1:]).astype(x.dtype, copy=False)
         for k in range(parts.shape[0]):
             new = function(result, parts[k])
             result = new if where is True else elementwise_ops.where(where[k], new, result)
@@ -306,7 +306,7 @@ def _reduceat(
     x = x if dtype is None else x.astype(dtype, copy=False)
     axis = axis_of(no_flags(axis, name), x.ndim, name)
     parts, n = shape_ops.moveaxis(x, axis, 0), x.shape[axis]
-    data = recorder.differs(indices) and ufunc in _ASSOCIATIVE and n and indices.ndim == 1 and indices.size
+    data = runtime.differs(indices) and ufunc in _ASSOCIATIVE and n and indices.ndim == 1 and indices.size
     if data and bool(((indices >= 0) & (indices < n)).all()):
         parts = _truths(ufunc, parts)
         if ufunc in _CUMULATIVE and parts.dtype.kind not in "fc":
@@ -329,7 +329,7 @@ def _reduceat(
 
 def _at(ufunc: np.ufunc, function: Function, name: str, target: Any, index: Any, *operand: Any) -> None:
     """Change elements of a Tensor in place, as often as they are named."""
-    if not isinstance(target, recorder.tensor):
+    if not isinstance(target, runtime.tensor):
         raise PlainDataError(
             f"{name}: a Tensor cannot be written into an ndarray. Make the array by tg.zeros or tg.tensor."
         )
@@ -339,12 +339,12 @@ def _at(ufunc: np.ufunc, function: Function, name: str, target: Any, index: Any,
     if indexing.by_data(index):
         spot = indexing.spot(target.shape, index, name)
         if spot is not None and ufunc in (np.add, np.subtract) and target.dtype.kind in "fc":
-            view, value = indexing.view(target, spot.basic), recorder.as_tensor(operand[0], name)
+            view, value = indexing.view(target, spot.basic), runtime.as_tensor(operand[0], name)
             value = value.astype(target.dtype, copy=False)
             become(view, spot.added(view, value if ufunc is np.add else -value), name)
             return
-        if spot is not None and target.dtype.kind in "fciu" and any(map(recorder.differs, index)):
-            view, values = indexing.view(target, spot.basic), [recorder.as_tensor(x, name) for x in operand]
+        if spot is not None and target.dtype.kind in "fciu" and any(map(runtime.differs, index)):
+            view, values = indexing.view(target, spot.basic), [runtime.as_tensor(x, name) for x in operand]
             joint = _JOINED.get(ufunc, ufunc if ufunc in _ASSOCIATIVE and not _is_logical(ufunc) else None)
             one = function
             if (
@@ -357,7 +357,7 @@ def _at(ufunc: np.ufunc, function: Function, name: str, target: Any, index: Any,
         index = indexing.decided(index)
     indexing.result_shape(target.shape, index, name)  # which refuses what is not there
     table = places(target.shape, index)
-    parts = [shape_ops.broadcast_to(recorder.as_tensor(x, name), table.shape) for x in operand]
+    parts = [shape_ops.broadcast_to(runtime.as_tensor(x, name), table.shape) for x in operand]
     if ufunc in (np.add, np.subtract) and target.dtype.kind in "fc":
         scattered = indexing.scatter_add(parts[0].astype(target.dtype, copy=False), shape=target.shape, index=index)
         become(target, function(target, scattered), name)
@@ -375,4 +375,4 @@ def _at(ufunc: np.ufunc, function: Function, name: str, target: Any, index: Any,
 
 
 _METHODS: dict[str, Function] = {"reduce": _reduce, "accumulate": _accumulate, "reduceat": _reduceat}
-recorder.ufunc = call
+runtime.ufunc = call

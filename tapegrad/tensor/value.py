@@ -12,7 +12,7 @@ import sys
 import weakref
 from collections.abc import Callable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from tapegrad.errors import ArgumentError, DtypeError, GradientError, IndexingEr
 from tapegrad.ir.forms import FLOAT
 from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise_ops, limits
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.record.families import Family, data_family
 from tapegrad.record.modes import current
 from tapegrad.record.recording import home, made, move, moves, tape
@@ -84,7 +84,6 @@ class Value(AnyArray):
     """A slot on the tape, or data."""
 
     __slots__ = ("__weakref__", "_family", "_home", "_i", "_instruction", "_node")
-    _autograd: ClassVar[Any]  # the package, which stands above and enters itself here
     _home: Any
     _i: int
     _family: Family
@@ -142,7 +141,7 @@ class Value(AnyArray):
             return self._node.array  # type: ignore[return-value]
         backing: Any = run.backing
         if backing is tape._open.pending and not backing.traced:
-            reason = self._autograd.reads.executed(backing)
+            reason = runtime.autograd.reads.executed(backing)
             if reason is not None:
                 note("read", reason)
                 tape.flush()

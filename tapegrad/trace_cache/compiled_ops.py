@@ -18,8 +18,7 @@ import numpy as np
 from tapegrad.ir.forms import Form, form_of
 from tapegrad.machine import pool
 from tapegrad.machine.dtypes import F4, F8, I8
-from tapegrad.ops.declare import recorder
-from tapegrad.ops.recorder import Tensor
+from tapegrad.ops.runtime import Tensor, runtime
 from tapegrad.record.modes import current
 from tapegrad.record.recording import check_thread, home, tape
 from tapegrad.trace_cache.keys import with_static
@@ -91,12 +90,10 @@ def code_of(
     if code < CALLS_OF_AN_OP:
         _codes[key] = code + 1
         return None
-    compiled_op = None
+    executable = None
     if all(is_real(form) or is_taken(form.dtype, op) for form in forms):
-        compiled_op = recorder.tensor._autograd.compile_sweep.of_op(
-            op, forms, parameters or {}
-        )  # the module is loaded with it
-    _codes[key] = compiled_op = None if compiled_op is None else CompiledOp(*compiled_op)
+        executable = runtime.autograd.compile_sweep.of_op(op, forms, parameters or {})  # the module is loaded with it
+    _codes[key] = compiled_op = None if executable is None else CompiledOp(*executable)
     return compiled_op
 
 
@@ -131,7 +128,7 @@ def at_once(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
     modes = current()
     if not modes.plain:
         return None
-    cls = recorder.tensor
+    cls = runtime.tensor
     forms = []
     needed = unknown = spared = False
     for a in args:
@@ -167,7 +164,7 @@ def at_once(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
         return None
     if needed or spared:
         return code.forms if op.several else code.forms[0]
-    return tuple(map(recorder.from_array, out)) if op.several else recorder.from_array(out[0])
+    return tuple(map(runtime.from_array, out)) if op.several else runtime.from_array(out[0])
 
 
 def _pending(x: Tensor) -> bool:
@@ -179,7 +176,7 @@ def _pending(x: Tensor) -> bool:
 def _value(x: Any) -> np.ndarray:
     """Return a Tensor's value, which is computed with further: its run may be swept later, by a program."""
     if _pending(x):
-        x._autograd.compiled_sweep.settle()
+        runtime.autograd.compiled_sweep.settle()
     value: np.ndarray = x._array()
     return value
 
@@ -191,8 +188,8 @@ def _computed(op: Any, x: Any, **static: Any) -> Any:
     if (t := at_once(op, (x,), static)) is not None:
         return t
     out = op.on_arrays([_value(x)], static)
-    return tuple(map(recorder.from_array, out)) if op.several else recorder.from_array(out)
+    return tuple(map(runtime.from_array, out)) if op.several else runtime.from_array(out)
 
 
-recorder.computed = _computed
-recorder.on_arrays = _on_arrays
+runtime.computed = _computed
+runtime.on_arrays = _on_arrays

@@ -25,8 +25,8 @@ import numpy as np
 
 from tapegrad.ir.forms import form_of
 from tapegrad.machine.dtypes import EXACT, F4, F8
-from tapegrad.ops.declare import Op, recorder
-from tapegrad.ops.recorder import Tensor
+from tapegrad.ops.declare import Op
+from tapegrad.ops.runtime import Tensor, runtime
 from tapegrad.record.modes import Modes
 from tapegrad.record.recording import check_thread, home, take_place, tape, version
 from tapegrad.trace_cache.thresholds import KEY_ARRAYS, KEY_BYTES
@@ -56,7 +56,7 @@ def call_key(
     """
     key: list[Any] = [code + modes.grad_enabled if code >= 0 else code - modes.grad_enabled]
     new: list[New] = []
-    cls = recorder.tensor
+    cls = runtime.tensor
     for x in operands:
         if x.__class__ is cls:
             if x._family.run is pending.run:
@@ -138,7 +138,7 @@ def _number(pending: Pending, value: float, lane: np.dtype, new: list[New]) -> i
 def _lane(operands: Sequence[Any]) -> np.dtype | None:
     """Return the lane dtype of an op on real numbers, if Tensors among its operands determine it."""
     for x in operands:
-        if x.__class__ is recorder.tensor:
+        if x.__class__ is runtime.tensor:
             lane = x._family.form.lane
             return lane if lane is F8 or lane is F4 else None
     return None
@@ -147,7 +147,7 @@ def _lane(operands: Sequence[Any]) -> np.dtype | None:
 def _argument(pending: Pending, x: Any, key: list[Any], new: list[New]) -> bool:
     """Add an argument of a whole call to a key; False if it cannot be."""
     kind = x.__class__
-    if kind is recorder.tensor:
+    if kind is runtime.tensor:
         if x._family.run is not pending.run:
             return _outside(pending, x, key, new)
         key.append(x._i)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tapegrad.ir.forms import forms
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
 from tapegrad.ops import declare
-from tapegrad.ops.declare import recorder
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.modes import Modes, current
 from tapegrad.record.pending_run import Pending
 from tapegrad.record.recording import (
@@ -300,7 +300,7 @@ def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, oper
             instructions.append((*step,))
     if edge.early:
         pending.early = True
-    t = recorder.tensor()
+    t = runtime.tensor()
     t._family = family = pending.families.get(edge.type) or family_of(pending, edge.form, edge.requires_grad)
     t._i = len(instructions)
     t._instruction = instruction = (*edge.instruction,)  # of its own: a flush sees by it whether the Tensor lives

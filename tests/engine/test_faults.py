@@ -22,7 +22,7 @@ import tapegrad as tg
 from tapegrad.autograd import reachability, sweep
 from tapegrad.machine import pool
 from tapegrad.machine.layout import CONSUMED, LIVE, NEEDED
-from tapegrad.record.executor import executor
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.recording import tape
 from tapegrad.record.run import Run
 
@@ -261,7 +261,7 @@ def instrument(monkeypatch: pytest.MonkeyPatch) -> None:
 
         return found
 
-    for module in (executor, reachability, sweep):
+    for module in (runtime, reachability, sweep):
         for function in ("sweep", "scalar_sweep"):
             if hasattr(module, function):
                 monkeypatch.setattr(module, function, interrupted(getattr(module, function)))

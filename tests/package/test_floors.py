@@ -27,7 +27,7 @@ SHOWN = {
     ("func", "replay.vmap"),
     ("func", "replay.sparse_derivatives"),
 }
-TYPES = ("ops.recorder", "tensor.tensor")  # for type checkers alone: ops give the class that users hold
+TYPES = ("ops.runtime", "tensor.tensor")  # for type checkers alone: ops give the class that users hold
 LATER = {
     "ir.files", "autograd.native_commit", "machine.translate",  # which a first gradient does not need
     "func.compression",  # which needs SciPy

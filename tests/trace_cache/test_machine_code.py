@@ -42,7 +42,7 @@ INTERRUPTED = """
 import numpy as np, tapegrad as tg
 from tapegrad.trace_cache import thresholds
 from tapegrad.trace_cache import tree
-from tapegrad.record.executor import executor
+from tapegrad.ops.runtime import runtime
 from tapegrad.tensor import tensor
 from tapegrad.tensor import compiled_methods as cursor
 

@@ -25,8 +25,8 @@ from tapegrad.ops.fft.passes import by_passes
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds import Forward
 from tapegrad.ops.kinds.fourier import pays
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import roll
 
 Axes = Sequence[int] | None

@@ -15,7 +15,7 @@ from tapegrad.machine.lane import WIDTH
 from tapegrad.ops.declare import Linear, Shape
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Fourier
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.shape_ops import reshape_op, spread, transpose_op
 
 

@@ -23,8 +23,8 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, Samples
 from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.ops.fft.discrete_fourier import _OTHER, _axes, _complex, _halved, _norm, _resized, _restored
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor
 
 _INVERSE = {1: 1, 2: 3, 3: 2, 4: 4}
 Axes = Sequence[int] | None

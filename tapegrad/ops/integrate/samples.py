@@ -13,12 +13,12 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Samples, recorder
+from tapegrad.ops.declare import Samples
 from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import cumsum, sum_
 from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, concatenate, moveaxis
 
 
@@ -59,13 +59,13 @@ def _laid(y: AnyArray, x: Any, dx: AnyArray, axis: int, function: str) -> tuple[
     if not n:
         raise ShapeError(f"{function}: expected at least one sample, got none.")
     if x is None:
-        if np.ndim(dx) == 0 and not isinstance(dx, recorder.tensor):
+        if np.ndim(dx) == 0 and not isinstance(dx, runtime.tensor):
             return moveaxis(y, axis, -1), dx
-        dx = recorder.as_tensor(dx, function)
+        dx = runtime.as_tensor(dx, function)
         if dx.shape and dx.shape != (*y.shape[:axis], 1, *y.shape[axis + 1 :]):
             raise ShapeError(f"{function}: expected dx to be a number, or one along the axis, got shape {dx.shape}.")
         return moveaxis(y, axis, -1), moveaxis(dx, axis, -1) if dx.shape else dx
-    x = recorder.as_tensor(x, function)
+    x = runtime.as_tensor(x, function)
     if len(x.shape) != 1 and len(x.shape) != len(y.shape):
         raise ShapeError(f"{function}: expected x to be a vector, or of {len(y.shape)} dimensions, got {x.shape}.")
     x = x if len(x.shape) == 1 else moveaxis(x, axis, -1)
@@ -97,7 +97,7 @@ def cumulative_trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1
 
 def _over(a: AnyArray | float, b: AnyArray) -> Any:
     """Return a quotient; 0 where the divisor is 0."""
-    if not isinstance(b, recorder.tensor):
+    if not isinstance(b, runtime.tensor):
         return a / b if b else 0.0
     some = b != 0.0
     return where(some, a / where(some, b, 1.0), 0.0)
@@ -188,7 +188,7 @@ def cumulative_simpson(y: Tensor, *, x: Any = None, dx: Any = 1.0, axis: int = -
         parts = getitem_op(both, index=(..., np.where(ends, n - 3 + k, k)))
     total = cumsum(parts, -1)
     if initial is not None:
-        initial = recorder.as_tensor(initial, "cumulative_simpson").astype(total.dtype, copy=False)
+        initial = runtime.as_tensor(initial, "cumulative_simpson").astype(total.dtype, copy=False)
         initial = moveaxis(initial, axis, -1) if initial.shape else initial
         initial = broadcast_to(initial, (*total.shape[:-1], 1))
         total = concatenate([initial, total + initial], -1)

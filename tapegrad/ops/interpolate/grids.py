@@ -13,14 +13,13 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import or_as_scipy
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise_ops import isnan, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.interpolating_splines import basis, make_interp_spline
 from tapegrad.ops.interpolate.intervals import at_cells, at_intervals, within
 from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, fixed_values, floating, part, real
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import scipys
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, concatenate, flip, reshape, stack
 
 _DEGREES = {"cubic": 3, "quintic": 5}
@@ -78,7 +77,7 @@ class RegularGridInterpolator:
                 )
         self.grid = tuple(grid)
         self._check_samples(self.method)
-        self.fill_value = None if fill_value is None else recorder.as_tensor(fill_value, name)
+        self.fill_value = None if fill_value is None else runtime.as_tensor(fill_value, name)
         if self.fill_value is not None and self.fill_value.dtype.kind == "c":
             raise DtypeError(f"{name}: expected a real number for fill_value, got {fill_value!r}. Give a real one.")
 

@@ -18,7 +18,7 @@ from tapegrad.ops.interpolate.intervals import at_intervals, within
 from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, fixed_values, floating, laid, part, placed
 from tapegrad.ops.interpolate.splines import CubicSpline
 from tapegrad.ops.numpy.sorting import order_of
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.shape_ops import broadcast_to, moveaxis, reshape
 
 _KINDS = ("linear", "nearest", "nearest-up", "zero", "slinear", "quadratic", "cubic", "previous", "next")

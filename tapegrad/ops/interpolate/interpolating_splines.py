@@ -15,7 +15,7 @@ from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.interpolate.bsplines import BSpline
 from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, fixed_values, part, real, samples_of
 from tapegrad.ops.linalg.banded_systems import solve_banded_op
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.shape_ops import concatenate, moveaxis, reshape
 
 End = Sequence[tuple[int, Any]]  # derivatives at an end: order and value

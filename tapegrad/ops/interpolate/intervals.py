@@ -15,7 +15,7 @@ import numpy as np
 from tapegrad.ops.declare import General, Shape
 from tapegrad.ops.elementwise_ops import logical_or
 from tapegrad.ops.expectations import expected
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.shape_ops import reshape_op
 
 Sizes = tuple[int, ...]

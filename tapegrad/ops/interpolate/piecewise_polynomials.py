@@ -11,14 +11,13 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise_ops import floor, isnan, logical_and, logical_not, sqrt, where
 from tapegrad.ops.expectations import expected
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_intervals
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import cumsum
 from tapegrad.ops.references import scipys
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import concatenate, moveaxis, reshape, transpose
 
 _scipys_ppoly = scipys("scipy.interpolate", "PPoly")
@@ -32,7 +31,7 @@ def floating(x: AnyArray, function: str) -> Tensor:
     DtypeError
         For complex numbers.
     """
-    t = recorder.as_tensor(x, function)
+    t = runtime.as_tensor(x, function)
     if t.dtype.kind == "c":
         raise DtypeError(f"{function}: expected real numbers, got {t.dtype}. Interpolate real and imaginary part.")
     return t if t.dtype.kind == "f" else t.astype(np.float64)
@@ -178,7 +177,7 @@ class PPoly:
         count, rest = self.c.shape[0], self.c.shape[2:]
         ndim = len(points.shape)
         if nu >= count:
-            return recorder.from_array(np.zeros(points.shape + rest))
+            return runtime.from_array(np.zeros(points.shape + rest))
         c = at_intervals(moveaxis(self.c, 1, 0), breaks, points)
         s = points - at_intervals(part(self.x, None, -1), breaks, points)
         s = reshape(s, points.shape + (1,) * len(rest))
@@ -264,11 +263,11 @@ class PPoly:
         roots = np.asarray(plain.solve(float(level), discontinuity, continued))
         if np.any(abs(plain(roots, extrapolate=True) - level) > 1e-6 * np.max(abs(c))):
             raise ArgumentError(f"{name}: expected no jump over {level:g}. Pass discontinuity=False.")
-        places = recorder.from_array(roots)
+        places = runtime.from_array(roots)
         for _ in range(2):
             apart, slope = self(places, 0, True) - y, self(places, 1, True)
             flat = slope == 0.0
-            still = sqrt(apart - recorder.stopped(apart))  # a double root stays, and its derivative is infinite
+            still = sqrt(apart - runtime.stopped(apart))  # a double root stays, and its derivative is infinite
             places = places - where(flat, still, apart / where(flat, 1.0, slope))
         return places
 

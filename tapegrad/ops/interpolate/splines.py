@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise_ops import logical_and, sign, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.piecewise_polynomials import (
@@ -25,7 +24,7 @@ from tapegrad.ops.interpolate.piecewise_polynomials import (
     samples_of,
 )
 from tapegrad.ops.linalg.banded_systems import solve_banded_op
-from tapegrad.ops.recorder import AnyArray, Tensor
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, concatenate, reshape
 
 
@@ -208,7 +207,7 @@ def _end_of(end: str, y: AnyArray) -> tuple[Any, Tensor] | tuple[Any, Any] | Non
         end = words[end]
         if end is None:
             return None
-        return end[0], recorder.from_array(np.zeros((1, *y.shape[1:])))
+        return end[0], runtime.from_array(np.zeros((1, *y.shape[1:])))
     if not isinstance(end, (tuple, list)) or len(end) != 2 or end[0] not in (1, 2):
         raise ArgumentError(f"CubicSpline: expected the order 1 or 2 of a derivative and its value, got {end!r}.")
     value = real(end[1], "CubicSpline")

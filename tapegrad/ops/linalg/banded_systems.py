@@ -26,9 +26,9 @@ from tapegrad.ops.linalg.matrices import by_columns, mirrored, numbers
 from tapegrad.ops.linalg.phases import phaseless
 from tapegrad.ops.linalg.structured_systems import part_of
 from tapegrad.ops.products import broadcast_stacks
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import concatenate_op, stack, sum_to
 
 

@@ -17,8 +17,8 @@ from tapegrad.ops.declare import General, Shape
 from tapegrad.ops.linalg.lu import Means
 from tapegrad.ops.linalg.matrices import adjoint_of
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import in_double
+from tapegrad.ops.runtime import AnyArray
 
 _LARGEST_ERROR = 1e-3  # of vectors that are those of the space
 

@@ -13,13 +13,12 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import integers
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.linear_systems import solve
 from tapegrad.ops.linalg.matrices import numbers
 from tapegrad.ops.products import matmul
-from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.references import doubled, normal, scipys
+from tapegrad.ops.runtime import Tensor, runtime
 from tapegrad.ops.shape_ops import moveaxis, reshape
 
 
@@ -42,7 +41,7 @@ def _order(lengths: list[int]) -> list[list[int]]:
 )  # fmt: skip
 def multi_dot(arrays: Any, *, out: Any = None) -> Tensor:
     """Multiply matrices in the order that takes the fewest multiplications; the first and last may be vectors."""
-    matrices = [recorder.as_tensor(x, "multi_dot") for x in arrays]
+    matrices = [runtime.as_tensor(x, "multi_dot") for x in arrays]
     if len(matrices) < 2:
         raise ArgumentError(f"multi_dot: expected at least two arrays, got {len(matrices)}.")
     if any(len(x.shape) != 2 for x in matrices[1:-1]) or any(
@@ -92,7 +91,7 @@ def tensorinv(a: Tensor, ind: int = 2) -> Tensor:
 @composite(doubled(scipys("scipy.linalg", "khatri_rao")), normal((((2, 3), (4, 3)), {})))
 def khatri_rao(a: Tensor, b: Any) -> Tensor:
     """Return Kronecker products of the columns of two matrices, side by side."""
-    b = recorder.as_tensor(b, "khatri_rao")
+    b = runtime.as_tensor(b, "khatri_rao")
     if min(len(a.shape), len(b.shape)) < 2 or a.shape[-1] != b.shape[-1]:
         raise ShapeError(f"khatri_rao: expected matrices of as many columns, got shapes {a.shape} and {b.shape}.")
     product = a[..., :, None, :] * b[..., None, :, :]

@@ -33,8 +33,8 @@ from tapegrad.ops.linalg.matrices import (
 )
 from tapegrad.ops.linalg.triangular_systems import solve_triangular_op
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import in_double, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import sum_to
 
 _LEAF = 32  # rows of a block that is not halved any more

@@ -25,9 +25,9 @@ from tapegrad.ops.linalg.inverses import inv_op
 from tapegrad.ops.linalg.lu import ROWS, exchange, factored, lu_op, read_by_lapack
 from tapegrad.ops.linalg.matrices import regular
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import in_double
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.shape_ops import reshape_op
 
 _WIDTH = 64  # columns of the memory that LAPACK inverts in

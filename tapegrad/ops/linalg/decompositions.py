@@ -42,10 +42,10 @@ from tapegrad.ops.linalg.phases import full_invariants, phaseless, qr_invariants
 from tapegrad.ops.linalg.triangular_systems import solve_triangular_op
 from tapegrad.ops.numpy.selection import take_along_axis
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import max_op, sum_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.results import REAL, SAME, Several
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 
 _BLOCK = 64  # columns that LAPACK works on at once, at most

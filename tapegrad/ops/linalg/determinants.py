@@ -21,9 +21,9 @@ from tapegrad.ops.linalg.inverses import inverse_where, singular
 from tapegrad.ops.linalg.lu import ROWS, factored
 from tapegrad.ops.linalg.matrices import regular, square
 from tapegrad.ops.products import flipped
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.results import REAL, SAME, Several
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import reshape_op
 
 

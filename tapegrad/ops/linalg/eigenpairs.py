@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.declare import General, recorder
+from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise_ops import less_equal
 from tapegrad.ops.kinds.blas_calls import Array, Library
 from tapegrad.ops.kinds.call import Call
@@ -22,10 +22,10 @@ from tapegrad.ops.linalg.linear_systems import solve_op
 from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import matrices, mirrored, symmetric
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import in_double
 from tapegrad.ops.results import Several
+from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 
 
@@ -48,7 +48,7 @@ def _adjoint(g: AnyArray, a: Any, out: AnyArray, uplo: str) -> Any:
     w, of_w = (reshape_op(x, shape=(*x.shape, 1)) for x in (out[0], g[0]))
     even = symmetric(a)  # as the gradient is, whichever triangle is read
     odd = mirrored(a, uplo == "L") - even
-    even = even + (recorder.stopped(odd) if isinstance(odd, recorder.tensor) else odd)
+    even = even + (runtime.stopped(odd) if isinstance(odd, runtime.tensor) else odd)
     moved = even - w * np.eye(v.shape[-2], dtype=w.dtype)
     zero = np.zeros((*v.shape[:-2], 1, 1), v.dtype)
     above = concatenate_op(moved, v, axis=rank - 1)

@@ -21,9 +21,9 @@ from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, square
 from tapegrad.ops.linalg.phases import unordered
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import length_of, sum_op
 from tapegrad.ops.references import doubled
+from tapegrad.ops.runtime import AnyArray, Tensor
 
 _KINKS = "NaN where eigenvalues repeat and vectors that turn matter"
 

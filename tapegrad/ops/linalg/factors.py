@@ -20,8 +20,8 @@ from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, numbers, one_by_one, square, symmetric, triangle
 from tapegrad.ops.linalg.phases import rq_invariants
 from tapegrad.ops.products import matmul, matmul_op
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor
 
 
 def _oblong(*keywords: dict[str, Any]) -> Callable[..., list[Any]]:

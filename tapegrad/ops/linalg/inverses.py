@@ -17,9 +17,9 @@ from tapegrad.ops.linalg.linear_systems import by_factors, solve, solve_op, stru
 from tapegrad.ops.linalg.lu import ROWS, factored
 from tapegrad.ops.linalg.matrices import regular, square
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import doubled
+from tapegrad.ops.runtime import Tensor
 from tapegrad.ops.shape_ops import reshape_op
 
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, Shape, recorder
+from tapegrad.ops.declare import General, Shape
 from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise_ops import greater, where
 from tapegrad.ops.linalg.bases import all_vectors, basis_op
@@ -29,9 +29,9 @@ from tapegrad.ops.linalg.decompositions import eigvalsh, svd, svdvals
 from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, matrices, mirrored, numbers, one_of, square
 from tapegrad.ops.linalg.matrix_equations import stein
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import max_, sum_
 from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import reshape_op, sum_to
 
 
@@ -279,7 +279,7 @@ def lstsq(
     without = lapack_driver == "gelsy" and bool(a.size)
     if m <= n or np.all(rank < n) or without:
         none = (*x.shape[: len(a.shape) - 2], 0)
-        residuals = recorder.from_array(np.zeros(none, np.zeros(0, x.dtype).real.dtype))
+        residuals = runtime.from_array(np.zeros(none, np.zeros(0, x.dtype).real.dtype))
     elif np.any(rank < n):
         raise ShapeError(
             f"lstsq: expected matrices of full rank, or none of it, got ranks {rank.tolist()}. Call it for each."
@@ -287,7 +287,7 @@ def lstsq(
     else:
         residuals = sum_(abs(_off(a, x, b)) ** 2, -1 if len(b.shape) == 1 else -2)
         residuals = residuals if residuals.shape else reshape_op(residuals, shape=(1,))
-    return x, residuals, recorder.from_array(rank if rank.shape else np.array(rank, np.int32)), None if without else s
+    return x, residuals, runtime.from_array(rank if rank.shape else np.array(rank, np.int32)), None if without else s
 
 
 def _off(a: AnyArray, x: AnyArray, b: AnyArray) -> Tensor:

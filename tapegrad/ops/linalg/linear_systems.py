@@ -30,8 +30,8 @@ from tapegrad.ops.linalg.matrices import (
 )
 from tapegrad.ops.linalg.triangular_systems import solve_triangular
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import sum_to
 
 _shape = systems("solve")

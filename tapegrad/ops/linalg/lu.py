@@ -19,7 +19,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
 from tapegrad.machine.dtypes import I8
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, Shape, recorder
+from tapegrad.ops.declare import General, Shape
 from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.kinds.blas_calls import Array, Library
 from tapegrad.ops.kinds.call import Call
@@ -30,6 +30,7 @@ from tapegrad.ops.preconditions import Positions
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.results import SAME, Several
+from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import concatenate_op, sum_to
 
 
@@ -97,9 +98,9 @@ lu_op = _Factors(
 
 def factored(a: Any) -> tuple[Any, Any]:
     """Return what `lu_op` gives; outside of recordings it needs no place on the tape."""
-    if not isinstance(a, recorder.tensor):  # a sweep's own array
+    if not isinstance(a, runtime.tensor):  # a sweep's own array
         return lu_op(a)
-    factors: Any = lu_op(a) if a.traced else recorder.computed(lu_op, a)
+    factors: Any = lu_op(a) if a.traced else runtime.computed(lu_op, a)
     return factors[0], factors[1]
 
 
@@ -237,7 +238,7 @@ def lu_solve(
         raise ArgumentError(f"lu_solve: expected trans 0, 1 or 2, got {trans!r}.")
     lu, swaps, b = (
         numbers(lu_and_piv[0], "lu_solve"),
-        recorder.as_tensor(lu_and_piv[1], "lu_solve"),
+        runtime.as_tensor(lu_and_piv[1], "lu_solve"),
         numbers(b, "lu_solve"),
     )
     squares("lu_solve")(lu.shape)
@@ -277,7 +278,7 @@ def lu(
         return swap_rows(lower, swaps, back=True), upper
     real = np.zeros((), a.dtype).real.dtype
     rows = np.arange(m, dtype=real)[:, None] if p_indices else np.eye(m, dtype=real)
-    order = swap_rows(recorder.from_array(rows), swaps, back=True)
+    order = swap_rows(runtime.from_array(rows), swaps, back=True)
     return order[..., 0].astype(np.int32) if p_indices else order, lower, upper
 
 

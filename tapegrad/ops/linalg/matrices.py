@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import Shape, conjugated, recorder
+from tapegrad.ops.declare import Shape, conjugated
 from tapegrad.ops.elementwise_ops import multiply, where
 from tapegrad.ops.products import broadcast_stacks, flipped
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import in_double
+from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.ops.shape_ops import reshape_op
 
 
@@ -42,7 +42,7 @@ def matrices(function: str, *lengths: Callable[[int, int], Shape], square: bool 
 
 def numbers(x: AnyArray, function: str) -> Any:
     """Return a Tensor of what a user gave, of floating-point or complex numbers as LAPACK takes."""
-    x = recorder.as_tensor(x, function)
+    x = runtime.as_tensor(x, function)
     return x if x.dtype.kind in "fc" else x.astype(np.float64)
 
 
@@ -99,7 +99,7 @@ def by_columns_at_once(solve: Callable[[Any], Any], b: AnyArray) -> Any:
 
 def _in_shape(x: Any, shape: Shape) -> Any:
     """Return elements in another shape; of data at once."""
-    return reshape_op(x, shape=shape) if x.requires_grad or x.traced else recorder.computed(reshape_op, x, shape=shape)
+    return reshape_op(x, shape=shape) if x.requires_grad or x.traced else runtime.computed(reshape_op, x, shape=shape)
 
 
 def one_of(option: str, options: tuple[str, ...], argument: str, function: str) -> None:

@@ -19,8 +19,8 @@ from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import adjoint_of, numbers, one_by_one, square, symmetric
 from tapegrad.ops.numpy.manipulation import atleast_2d
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import reshape_op, sum_to
 
 _by_scipy = one_by_one(scipys("scipy.linalg", "solve_sylvester"), 3)

@@ -25,8 +25,8 @@ from tapegrad.ops.linalg.lu import factored
 from tapegrad.ops.linalg.matrices import one_by_one, square, squares
 from tapegrad.ops.linalg.matrix_equations import sylvester
 from tapegrad.ops.products import flipped, matmul
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import concatenate_op
 
 

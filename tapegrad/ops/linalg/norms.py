@@ -21,9 +21,9 @@ from tapegrad.ops.linalg.inverses import inverse_where, singular
 from tapegrad.ops.linalg.least_squares import rank_of
 from tapegrad.ops.linalg.lu import factored
 from tapegrad.ops.linalg.matrices import numbers, square
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import counts, length_of, max_, min_, separated, sum_
 from tapegrad.ops.references import doubled
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import expand_dims, moveaxis, reshape, transpose
 
 _KINKS = "0 where the norm is 0; equal shares to what reaches a largest or smallest value"

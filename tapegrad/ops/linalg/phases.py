@@ -12,8 +12,8 @@ from typing import Any
 from tapegrad.ops.declare import conjugated
 from tapegrad.ops.linalg.matrices import adjoint_of
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import sum_
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 
 

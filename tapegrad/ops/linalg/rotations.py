@@ -21,8 +21,8 @@ from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, numbers, symmetric
 from tapegrad.ops.linalg.matrix_equations import sylvester
 from tapegrad.ops.products import matmul, matmul_op
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor
 
 
 def _factor(a: Any) -> np.ndarray:

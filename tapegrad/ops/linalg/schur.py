@@ -18,13 +18,13 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, conjugated, recorder
+from tapegrad.ops.declare import General, conjugated
 from tapegrad.ops.elementwise_ops import gated_multiply, multiply
 from tapegrad.ops.linalg.decompositions import inverse_gaps, row
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, one_by_one, square
 from tapegrad.ops.products import matmul_op
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import concatenate_op, diagonal
 
 _hessenberg, _schur = scipys("scipy.linalg", "hessenberg"), scipys("scipy.linalg", "schur")
@@ -156,7 +156,7 @@ def schur(
     if output[0] == "c" and a.dtype.kind != "c":
         a = a.astype(np.result_type(a.dtype, np.complex64))
     t, z = _parts(schur_op(a))
-    if t.dtype.kind != "c" and (a.requires_grad or recorder.differs(a)) and _has_blocks(t):
+    if t.dtype.kind != "c" and (a.requires_grad or runtime.differs(a)) and _has_blocks(t):
         raise ArgumentError(
             "schur: eigenvalues of this real matrix are complex, and its real form has no derivative. Pass output='complex'."
         )

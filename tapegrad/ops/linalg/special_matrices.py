@@ -12,11 +12,11 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import conjugated, recorder
+from tapegrad.ops.declare import conjugated
 from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.linalg.matrices import numbers
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, normal, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, concatenate
 
 
@@ -25,7 +25,7 @@ def _scipys(name: str) -> Callable[..., Any]:
 
 
 def _vector(x: AnyArray, function: str) -> Tensor:
-    x = recorder.as_tensor(x, function)
+    x = runtime.as_tensor(x, function)
     if not x.shape:
         raise ShapeError(f"{function}: expected at least one dimension, got a number.")
     return x
@@ -33,12 +33,12 @@ def _vector(x: AnyArray, function: str) -> Tensor:
 
 def _of_dimensions(x: AnyArray, function: str) -> Tensor:
     """Return a Tensor of at least one dimension: a number is a vector of one element."""
-    x = recorder.as_tensor(x, function)
+    x = runtime.as_tensor(x, function)
     return x if x.shape else x.reshape(1)
 
 
 def _flat(x: AnyArray, function: str) -> Tensor:
-    return recorder.as_tensor(x, function).reshape(-1)
+    return runtime.as_tensor(x, function).reshape(-1)
 
 
 def _joined(*parts: Any) -> Tensor:
@@ -60,7 +60,7 @@ def _stacks(function: str, *parts: Any) -> list[Any]:
 )
 def block_diag(*arrs: Any) -> Tensor:
     """Return the matrix with the given ones on its diagonal; vectors are rows, and stacks are stacks."""
-    blocks = [recorder.as_tensor(a, "block_diag") for a in (arrs or ([],))]
+    blocks = [runtime.as_tensor(a, "block_diag") for a in (arrs or ([],))]
     blocks = [b.reshape((1,) * (2 - len(b.shape)) + b.shape) if len(b.shape) < 2 else b for b in blocks]
     stack = np.broadcast_shapes(*[b.shape[:-2] for b in blocks])
     dtype = np.result_type(*[b.dtype for b in blocks])
@@ -152,7 +152,7 @@ def convolution_matrix(a: Any, n: int, mode: str = "full") -> Any:
 @composite(_scipys("fiedler"), lambda rng: [((np.array([0.3, 1.4, -0.7]),), {})], of_array=False, takes_complex=False)
 def fiedler(a: Any) -> Tensor:
     """Return the symmetric matrix of distances between numbers; of one alone it is no stack, as SciPy has it."""
-    a = recorder.as_tensor(a, "fiedler")
+    a = runtime.as_tensor(a, "fiedler")
     a = a.reshape(1) if a.size == 1 else a
     return abs(a[..., :, None] - a[..., None, :])
 

@@ -10,17 +10,16 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ops.composites import constants
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise_ops import not_equal, where
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices
 from tapegrad.ops.products import flipped
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import max_
+from tapegrad.ops.runtime import AnyArray, runtime
 
 
 def bandwidth(a: Any) -> tuple[Any, Any]:
     """Return how many diagonals below and above the main one have elements that are not 0; of stacks, of each matrix."""
-    a = recorder.as_tensor(a, "bandwidth")
+    a = runtime.as_tensor(a, "bandwidth")
     m, n = matrices("bandwidth", lambda *lengths: lengths, square=False)(a.shape)[-2:]
     if not a.size:
         return 0, 0
@@ -41,14 +40,14 @@ def _same(a: AnyArray, other: AnyArray, atol: float | None, rtol: float | None) 
 
 def issymmetric(a: Any, atol: float | None = None, rtol: float | None = None) -> tuple[int, int] | bool:
     """Tell whether a matrix equals its transpose, within tolerances if they are given; of stacks, of each."""
-    a = recorder.as_tensor(a, "issymmetric")
+    a = runtime.as_tensor(a, "issymmetric")
     matrices("issymmetric", lambda n, _: (n, n))(a.shape)
     return _same(a, flipped(a), atol, rtol)
 
 
 def ishermitian(a: Any, atol: float | None = None, rtol: float | None = None) -> tuple[int, int] | bool:
     """Tell whether a matrix equals its conjugate transpose, within tolerances if they are given; of stacks, of each."""
-    a = recorder.as_tensor(a, "ishermitian")
+    a = runtime.as_tensor(a, "ishermitian")
     matrices("ishermitian", lambda n, _: (n, n))(a.shape)
     return _same(a, adjoint_of(a), atol, rtol)
 

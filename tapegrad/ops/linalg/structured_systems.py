@@ -21,8 +21,8 @@ from tapegrad.ops.linalg.matrices import by_columns, numbers, one_of, square
 from tapegrad.ops.linalg.phases import phaseless
 from tapegrad.ops.linalg.special_matrices import toeplitz
 from tapegrad.ops.products import matmul
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import concatenate_op, moveaxis
 
 # ------------------------------------------------------------------------------------------------- Toeplitz, circulant

@@ -17,8 +17,8 @@ from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.linalg import lapack
 from tapegrad.ops.linalg.matrices import by_columns, numbers, systems, triangle
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import sum_to
 
 # ------------------------------------------------------------------------------------------------- triangular systems

@@ -21,10 +21,10 @@ from tapegrad.machine.dtypes import WHOLE
 from tapegrad.ops.arguments import axes_of
 from tapegrad.ops.complex_numbers import parts, real_numbers, times_i
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Samples, recorder
+from tapegrad.ops.declare import Samples
 from tapegrad.ops.indexing import getitem_op, scatter_add
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import doubled, scipys, without_warnings
+from tapegrad.ops.runtime import AnyArray, runtime
 
 MODES = {
     "reflect": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "constant": "constant",
@@ -167,7 +167,7 @@ def _parts_of(a: Any) -> tuple[Any, ...]:
     """Return the real and imaginary part of complex numbers, and real ones alone."""
     if not _is_complex(a):
         return (a,)
-    return parts(a) if isinstance(a, recorder.tensor) else (np.real(a), np.imag(a))
+    return parts(a) if isinstance(a, runtime.tensor) else (np.real(a), np.imag(a))
 
 
 def image(x: AnyArray, function: str) -> AnyArray:
@@ -178,7 +178,7 @@ def image(x: AnyArray, function: str) -> AnyArray:
     DtypeError
         For other numbers.
     """
-    return real_numbers(recorder.as_tensor(x, function), function)
+    return real_numbers(runtime.as_tensor(x, function), function)
 
 
 def constant_beyond(
@@ -191,16 +191,16 @@ def constant_beyond(
     ArgumentError
         If cval is not finite.
     """
-    if mode != "constant" or (not isinstance(cval, recorder.tensor) and cval == 0):
+    if mode != "constant" or (not isinstance(cval, runtime.tensor) and cval == 0):
         return filtered(x)
-    if not isinstance(cval, recorder.tensor) and not np.isfinite(cval):
+    if not isinstance(cval, runtime.tensor) and not np.isfinite(cval):
         raise ArgumentError(f"expected a finite cval, got {cval!r}. Mask the border of the result instead.")
     return filtered(x - cval) + cval * total()
 
 
 def each_axis(value: Any, axes: Sequence[int], name: str, function: str) -> list[Any]:
     """Return an argument for each axis: one for all, or as many."""
-    several = value.ndim > 0 if isinstance(value, (recorder.tensor, np.ndarray)) else isinstance(value, (list, tuple))
+    several = value.ndim > 0 if isinstance(value, (runtime.tensor, np.ndarray)) else isinstance(value, (list, tuple))
     if not several:
         return [value] * len(axes)
     if len(value) != len(axes):

@@ -14,12 +14,12 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.arguments import axis_of
-from tapegrad.ops.declare import Samples, recorder
+from tapegrad.ops.declare import Samples
 from tapegrad.ops.elementwise_ops import exp, sqrt
 from tapegrad.ops.ndimage.borders import each_axis, filter_axes, image, image_filter
 from tapegrad.ops.ndimage.filters import along_axis
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 
 
 def _gaussian(sigma: AnyArray, order: int, radius: int) -> AnyArray:
@@ -45,7 +45,7 @@ def _smoothed(
         raise ArgumentError(f"{function}: expected an order of 0 or more, got {order}.")
     if radius is None:
         # an integer decided by a Tensor is a guard of recordings
-        radius = int(truncate * (sigma.detach() if isinstance(sigma, recorder.tensor) else float(sigma)) + 0.5)
+        radius = int(truncate * (sigma.detach() if isinstance(sigma, runtime.tensor) else float(sigma)) + 0.5)
     if radius < 0 or radius != int(radius):
         raise ArgumentError(f"{function}: expected an integer radius of 0 or more, got {radius!r}.")
     return along_axis(x, _gaussian(sigma, order, int(radius)), axis, mode, cval, 0, function)

@@ -16,7 +16,7 @@ import numpy as np
 from tapegrad.errors import DtypeError, ShapeError
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.complex_numbers import real_numbers
-from tapegrad.ops.declare import Bilinear, Linear, Samples, Shape, recorder
+from tapegrad.ops.declare import Bilinear, Linear, Samples, Shape
 from tapegrad.ops.ndimage.borders import (
     checked_origin,
     constant_beyond,
@@ -30,8 +30,8 @@ from tapegrad.ops.ndimage.borders import (
     pad_mode,
     spread_array,
 )
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, normal, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import reshape_op
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
 
@@ -147,7 +147,7 @@ uniform_spread_op: Linear = Linear(
 
 def _as_weights(weights: AnyArray, x: AnyArray, function: str) -> Any:
     """Return weights in the dtype of an image: a Tensor if they are one, else an array."""
-    if isinstance(weights, recorder.tensor):
+    if isinstance(weights, runtime.tensor):
         real = weights if weights.dtype.kind in "iub" else real_numbers(weights, function)
         return real.astype(x.dtype, copy=False)
     array = np.asarray(weights)

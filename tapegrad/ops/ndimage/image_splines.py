@@ -24,8 +24,8 @@ import numpy as np
 from tapegrad.ops.declare import General, Linear, Shape
 from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.ops.kinds.call import in_front_of_stacks
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import doubled, normal, scipys
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.shape_ops import concatenate_op, reshape_op, sum_to
 
 _map_coordinates = scipys("scipy.ndimage", "map_coordinates")

@@ -14,13 +14,13 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.arguments import axes_of, axis_of
-from tapegrad.ops.declare import Samples, Shape, recorder
+from tapegrad.ops.declare import Samples, Shape
 from tapegrad.ops.elementwise_ops import cos, logical_or, sin, where
 from tapegrad.ops.ndimage.borders import MODES, each_axis, extended, image, image_filter
 from tapegrad.ops.ndimage.image_splines import coefficients_op, read_op
 from tapegrad.ops.products import matmul
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import moveaxis, reshape_op, stack
 
 _PADDED = 12  # elements by which SciPy continues an image before it filters it, where filters do not know the mode
@@ -45,15 +45,15 @@ def interpolated(x: AnyArray, points: Any, order: int, mode: str, cval: float, p
     points : Tensor of shape (axes, points)
     """
     order, rank = _checked_order(order, mode, function), points.shape[0]
-    points, dtype = recorder.as_tensor(points).astype(F8, copy=False), x.dtype
+    points, dtype = runtime.as_tensor(points).astype(F8, copy=False), x.dtype
     x = x.astype(F8, copy=False)  # in which SciPy computes
     shape, first = x.shape[len(x.shape) - rank :], len(x.shape) - rank
     if mode == "nearest" and 0 in shape:
         raise ShapeError(f"{function}: expected elements along each axis for mode 'nearest', got shape {shape}.")
-    fills = "constant" in mode and (isinstance(cval, recorder.tensor) or cval != 0)
+    fills = "constant" in mode and (isinstance(cval, runtime.tensor) or cval != 0)
     at = points
     if fills and mode == "grid-constant":  # an image of cval and one with zeros beyond the border
-        if not isinstance(cval, recorder.tensor) and not np.isfinite(cval):
+        if not isinstance(cval, runtime.tensor) and not np.isfinite(cval):
             raise ArgumentError(f"{function}: with mode 'grid-constant', expected a finite cval, got {cval!r}.")
         x = x - cval
     if prefilter and order > 1:
@@ -109,7 +109,7 @@ def map_coordinates(
     prefilter: bool = True,
 ) -> Tensor:  # fmt: skip
     """Return an image at coordinates, by splines; differentiated by both."""
-    x, points = image(input, "map_coordinates"), recorder.as_tensor(coordinates, "map_coordinates")
+    x, points = image(input, "map_coordinates"), runtime.as_tensor(coordinates, "map_coordinates")
     if not points.shape or points.shape[0] != len(x.shape) or not x.shape:
         raise ShapeError(
             f"map_coordinates: expected coordinates with a row for each axis of the image, got shape {points.shape} for an "
@@ -186,7 +186,7 @@ def shift(
     """Move an image along its axes, by distances that may be Tensors."""
     x = _with_axes(input, "shift")
     moved = each_axis(shift, range(len(x.shape)), "shift", "shift")
-    points = stack([recorder.as_tensor(row - s) for row, s in zip(_grid(x.shape), moved, strict=True)])
+    points = stack([runtime.as_tensor(row - s) for row, s in zip(_grid(x.shape), moved, strict=True)])
     return reshape_op(interpolated(x, points, order, mode, cval, prefilter, "shift"), shape=x.shape)
 
 
@@ -234,7 +234,7 @@ def affine_transform(
     mode: str = "constant", cval: float = 0.0, prefilter: bool = True,
 ) -> Tensor:  # fmt: skip
     """Return an image at ``matrix @ coordinates + offset``, where both may be Tensors."""
-    x, matrix = _with_axes(input, "affine_transform"), recorder.as_tensor(matrix, "affine_transform")
+    x, matrix = _with_axes(input, "affine_transform"), runtime.as_tensor(matrix, "affine_transform")
     n = len(x.shape)
     shape = x.shape if output_shape is None else tuple(map(operator.index, output_shape))
     if matrix.shape in ((n, n + 1), (n + 1, n + 1)):
@@ -244,7 +244,7 @@ def affine_transform(
             f"affine_transform: expected a matrix and an output_shape for {n} axes, got shapes {matrix.shape} and {shape}."
         )
     grid = _grid(shape)
-    offset = recorder.as_tensor(offset, "affine_transform")
+    offset = runtime.as_tensor(offset, "affine_transform")
     offset = offset.reshape((n, 1)) if offset.shape else offset
     points = matrix.reshape((n, 1)) * grid + offset if matrix.shape == (n,) else _moved(matrix, offset, grid)
     return reshape_op(interpolated(x, points, order, mode, cval, prefilter, "affine_transform"), shape=shape)
@@ -269,7 +269,7 @@ def rotate(
     if len(plane) != 2:
         raise ArgumentError(f"rotate: expected two different axes, got {axes!r}.")
     x = moveaxis(x, plane, (-2, -1))
-    if isinstance(angle, recorder.tensor):
+    if isinstance(angle, runtime.tensor):
         radians = angle * (math.pi / 180.0)
         c, s = cos(radians), sin(radians)
         matrix: Any = stack([stack([c, s]), stack([-s, c])])

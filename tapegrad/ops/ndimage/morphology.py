@@ -13,7 +13,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.ndimage.borders import each_axis, filter_axes, image, image_filter
 from tapegrad.ops.ndimage.ranks import maximum_filter, minimum_filter
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 
 
 def _apart(rng: np.random.Generator) -> list[Any]:

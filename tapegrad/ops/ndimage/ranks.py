@@ -24,8 +24,8 @@ from tapegrad.ops.ndimage.borders import (
     kernel_place,
     pad_mode,
 )
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import spread
 
 _NAMES = {"symmetric": "reflect", "reflect": "mirror", "edge": "nearest", "wrap": "wrap", "constant": "constant"}

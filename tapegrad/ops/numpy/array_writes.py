@@ -15,11 +15,10 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
 from tapegrad.ops.composites import as_written, decided
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.numpy.selection import along_axis
-from tapegrad.ops.recorder import AnyArray, Tensor
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, ravel, reshape
 
 
@@ -31,11 +30,11 @@ def target_of(a: AnyArray, function: str) -> Tensor:
     PlainDataError, InplaceError
         If it is no Tensor, or one that cannot be written to.
     """
-    if not isinstance(a, recorder.tensor):
+    if not isinstance(a, runtime.tensor):
         raise PlainDataError(
             f"{function}: a Tensor's values cannot be written into an ndarray. Make the array by tg.zeros or tg.tensor."
         )
-    recorder.check_write(a, function)
+    runtime.check_write(a, function)
     return a
 
 
@@ -59,7 +58,7 @@ def _write_flat(a: Tensor, index: Any, values: Any) -> None:
 def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
     """Write values to elements, counted in C order; values that are too few are repeated."""
     a, size = target_of(a, "put"), math.prod(a.shape)
-    places = ravel(ind) if recorder.differs(ind) else np.ravel(decided(ind))
+    places = ravel(ind) if runtime.differs(ind) else np.ravel(decided(ind))
     if mode == "wrap":
         places = places % size
     elif mode == "clip":
@@ -100,7 +99,7 @@ def _as_values(values: AnyArray, a: AnyArray, function: str) -> Tensor:
     ------
     DtypeError
     """
-    if isinstance(values, (np.ndarray, recorder.tensor)):
+    if isinstance(values, (np.ndarray, runtime.tensor)):
         _check_cast(values, a, function, "safe")
     return as_written(values, a.dtype, function)
 
@@ -112,7 +111,7 @@ def _check_condition(mask: AnyArray, size: int, function: str) -> None:
     ------
     ShapeError
     """
-    count = math.prod(np.shape(mask) if not isinstance(mask, recorder.tensor) else mask.shape)
+    count = math.prod(np.shape(mask) if not isinstance(mask, runtime.tensor) else mask.shape)
     if count != size:
         raise ShapeError(f"{function}: expected a condition for each of {size} elements, got {count}.")
 
@@ -127,14 +126,14 @@ def putmask(a: Any, mask: Any, values: Any) -> None:
         return
     repeated = _repeated(values, size)
     new = broadcast_to(repeated, a.shape) if repeated.shape == (1,) else reshape(repeated, a.shape)
-    _write(a, new, reshape(recorder.as_tensor(mask), a.shape), "putmask", "unsafe")
+    _write(a, new, reshape(runtime.as_tensor(mask), a.shape), "putmask", "unsafe")
 
 
 def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None:
     """Write an array into another one, where a condition holds."""
     dst = target_of(dst, "copyto")
-    src = as_written(src, dst.dtype, "copyto") if src.__class__ is int else recorder.as_tensor(src)
-    _write(dst, src, None if where is True else recorder.as_tensor(where), "copyto", casting)
+    src = as_written(src, dst.dtype, "copyto") if src.__class__ is int else runtime.as_tensor(src)
+    _write(dst, src, None if where is True else runtime.as_tensor(where), "copyto", casting)
 
 
 def _check_cast(values: np.ndarray | AnyArray, a: AnyArray, function: str, casting: Any) -> None:

@@ -13,11 +13,11 @@ from tapegrad.errors import ArgumentError
 from tapegrad.machine.dtypes import without_half
 from tapegrad.ops.complex_numbers import in_floats
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, recorder
+from tapegrad.ops.declare import General
 from tapegrad.ops.dispatch_tables import functions, ufuncs
 from tapegrad.ops.elementwise_ops import exp2, floor, isfinite, logical_and, maximum, minimum, where
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 
 
 @composite(np.copy, normal((((2, 3),), {}), (((2,),), {"order": "C"})))
@@ -32,7 +32,7 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> A
     """Return another dtype; among floating-point and complex numbers with history."""
     if device not in (None, "cpu"):
         raise ArgumentError(f"astype: expected device 'cpu', got {device!r}. Tensors are in main memory.")
-    return recorder.as_tensor(x).astype(dtype, copy=copy)
+    return runtime.as_tensor(x).astype(dtype, copy=copy)
 
 
 functions[np.astype] = astype
@@ -55,7 +55,7 @@ def frexp(x: Any) -> tuple[Any, Any]:
     """Return mantissas between 0.5 and 1, which have a derivative, and the exponents of two."""
     x = in_floats(x)
     exponents = exponent_op(x.detach())
-    integers = recorder.numbers(exponents, np.dtype(np.intc)) if x.traced else exponents.astype(np.intc)
+    integers = runtime.numbers(exponents, np.dtype(np.intc)) if x.traced else exponents.astype(np.intc)
     return _scaled(x, -exponents), integers
 
 
@@ -64,9 +64,9 @@ ufuncs[np.frexp] = frexp  # its second result is no number that differences coul
 
 def in_one_float(ufunc: Any, *operands: Any) -> list[Any]:
     """Return real numbers in the dtype in which one of NumPy's ufuncs computes with them, in single for half precision."""
-    dtypes = [d if isinstance(d, np.dtype) else type(d) for d in map(recorder.dtype_of, operands)]
+    dtypes = [d if isinstance(d, np.dtype) else type(d) for d in map(runtime.dtype_of, operands)]
     dtype = without_half(ufunc.resolve_dtypes((*dtypes, None))[-1])
-    return [recorder.as_tensor(x).astype(dtype, copy=False) for x in operands]
+    return [runtime.as_tensor(x).astype(dtype, copy=False) for x in operands]
 
 
 def _scaled(x: AnyArray, powers: AnyArray) -> AnyArray:
@@ -80,7 +80,7 @@ def _scaled(x: AnyArray, powers: AnyArray) -> AnyArray:
 @composite(np.ldexp, lambda rng: [((rng.normal(size=4), np.array([3, -1, 0, 2])), {})], of_array=False, takes_complex=False)  # fmt: skip
 def ldexp(x1: Any, x2: Any) -> Any:
     """Return x1 times two to the power x2, which are integers."""
-    x1, x2 = in_floats(x1), recorder.as_tensor(x2)
+    x1, x2 = in_floats(x1), runtime.as_tensor(x2)
     if x2.dtype.kind not in "iub":
         raise ArgumentError(f"ldexp: expected integers as powers, got {x2.dtype}. Use x1 * np.exp2(x2).")
     return _scaled(x1, x2.astype(x1.dtype))

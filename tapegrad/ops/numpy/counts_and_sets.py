@@ -19,7 +19,6 @@ from tapegrad.machine.float_order import stable_order
 from tapegrad.ops.complex_numbers import joined, parts
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.decisions import any_, argsort
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise_ops import equal, isnan, less_equal, logical_and, logical_or, where
 from tapegrad.ops.gather_scatter import scatter
@@ -29,9 +28,9 @@ from tapegrad.ops.numpy.positions import ravel_multi_index
 from tapegrad.ops.numpy.queries import is_ascending, isin, place_of, tensors
 from tapegrad.ops.numpy.ranges import linspace
 from tapegrad.ops.numpy.sorting import sort
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import counts, max_, min_, sum_
 from tapegrad.ops.references import doubled
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import concatenate, moveaxis, ravel, reshape, transpose
 
 # ------------------------------------------------------------------------------------------------- sets
@@ -95,7 +94,7 @@ def _set(name: str, result: str) -> None:
     """Enter one of the array standard's four functions of sets."""
 
     def function(x: AnyArray) -> Any:
-        x = recorder.as_tensor(x)
+        x = runtime.as_tensor(x)
         flat = ravel(x)
         index, inverse, times = _positions(flat, False)
         values = flat[index]
@@ -122,7 +121,7 @@ def _two(rng: np.random.Generator) -> list[Any]:
 
 
 def _flat(x: AnyArray) -> Any:
-    return ravel(recorder.as_tensor(x))
+    return ravel(runtime.as_tensor(x))
 
 
 @composite(np.union1d, _two, of_array=False, kinks="those of the first one of equal elements")
@@ -167,7 +166,7 @@ def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Tensor:
 )  # fmt: skip
 def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Tensor:
     """Count how often each number occurs, or add up weights by numbers."""
-    if recorder.differs(x) and (result := _counted(x, weights, operator.index(minlength))) is not None:
+    if runtime.differs(x) and (result := _counted(x, weights, operator.index(minlength))) is not None:
         return result
     numbers = np.asarray(decided(x))
     if numbers.ndim != 1:
@@ -210,10 +209,10 @@ def _limits(a: AnyArray, span: Any) -> tuple[Any, Any]:
 
 def _sampled(a: AnyArray, weights: Any = None) -> tuple[Any, Any]:
     """Return samples, and their weights if there are some, in one dimension."""
-    a = recorder.as_tensor(a)
+    a = runtime.as_tensor(a)
     a._refuse_complex("histogram")
     if weights is not None:
-        weights = recorder.as_tensor(weights)
+        weights = runtime.as_tensor(weights)
         if weights.shape != a.shape:
             raise ShapeError(f"histogram: expected weights of shape {a.shape}, as the samples, got {weights.shape}.")
         weights = ravel(weights)
@@ -259,12 +258,12 @@ def _edges(a: AnyArray, bins: Any, span: Any, dtype: np.dtype | float = 1.0) -> 
         if count < 1:
             raise ArgumentError(f"histogram: expected one bin or more, got {bins}.")
         low, high = _limits(a, span)
-        common = np.result_type(recorder.dtype_of(low), recorder.dtype_of(high), 1.0, dtype)
-        edges = recorder.as_tensor(linspace(low, high, count + 1)).astype(without_half(common), copy=False)
+        common = np.result_type(runtime.dtype_of(low), runtime.dtype_of(high), 1.0, dtype)
+        edges = runtime.as_tensor(linspace(low, high, count + 1)).astype(without_half(common), copy=False)
         if bool(any_(less_equal(edges[1:], edges[:-1]).detach())):
             raise ArgumentError(f"histogram: the range of the data is too small for {count} bins. Take fewer.")
         return edges
-    edges = recorder.as_tensor(bins)
+    edges = runtime.as_tensor(bins)
     if edges.ndim != 1 or not is_ascending(edges):
         raise ArgumentError("histogram: expected bounds of bins in one dimension, in ascending order.")
     return edges
@@ -273,7 +272,7 @@ def _edges(a: AnyArray, bins: Any, span: Any, dtype: np.dtype | float = 1.0) -> 
 def _binned(edges: Tensor, a: AnyArray) -> Tensor | np.ndarray:
     """Return the number of the bin of each element, and one past the last for those in none."""
     last = len(edges) - 1
-    if recorder.differs(edges) or recorder.differs(a):
+    if runtime.differs(edges) or runtime.differs(a):
         bins = counts(place_of(edges, a, True)) - 1
         bins = where(equal(a, edges[-1]), last - 1, bins)
         return where(logical_and(bins >= 0, bins < last), bins, last)
@@ -317,8 +316,8 @@ def histogramdd(
 ) -> tuple[Any, list[Any]]:
     """Count points of any number of dimensions in bins; arguments and results as NumPy's."""
     if isinstance(sample, (list, tuple)) and any(np.ndim(x) for x in sample):  # of coordinates
-        sample = transpose(recorder.as_tensor([_flat(x) for x in sample]))
-    sample = recorder.as_tensor(sample)
+        sample = transpose(runtime.as_tensor([_flat(x) for x in sample]))
+    sample = runtime.as_tensor(sample)
     points = sample if len(sample.shape) == 2 else reshape(sample, (-1, 1))
     count = points.shape[1]
     if not count:

@@ -13,10 +13,9 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.arguments import axes_of, axis_of, no_flags
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import cumsum, sum_
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, concatenate, moveaxis, ravel, reshape
 
 
@@ -50,7 +49,7 @@ def diff(a: Tensor, n: int = 1, axis: int = -1, prepend: Any = None, append: Any
     def border(x: AnyArray) -> list[Any]:
         if x is None or x is np._NoValue:
             return []
-        x = recorder.as_tensor(x)
+        x = runtime.as_tensor(x)
         return [x if x.shape else broadcast_to(x, single)]
 
     parts = [*border(prepend), a, *border(append)]
@@ -63,7 +62,7 @@ def diff(a: Tensor, n: int = 1, axis: int = -1, prepend: Any = None, append: Any
 @composite(np.ediff1d, _cases(((2, 3), {}), ((4,), {"to_begin": -1.0, "to_end": [2.0, 3.0]})))
 def ediff1d(ary: Tensor, to_end: Any = None, to_begin: Any = None) -> Tensor:
     """Return differences of neighbours of the flattened array, with numbers put before and behind."""
-    borders = [None if b is None else ravel(recorder.as_tensor(b)) for b in (to_begin, to_end)]
+    borders = [None if b is None else ravel(runtime.as_tensor(b)) for b in (to_begin, to_end)]
     for border in borders:
         if border is not None and not np.can_cast(border.dtype, ary.dtype, "same_kind"):
             raise DtypeError(f"ediff1d: {border.dtype} cannot be joined to {ary.dtype}. Convert the array with astype.")
@@ -95,7 +94,7 @@ def gradient(f: Tensor, *varargs: Any, axis: Any = None, edge_order: int = 1) ->
         raise DtypeError("gradient: truth values have no slopes. Convert them with .astype first.")
     f = f.astype(np.float64) if f.dtype.kind in "iu" else f
     axes = axes_of(axis, len(f.shape), "gradient")
-    one = len(varargs) == 1 and not recorder.as_tensor(varargs[0], "gradient").shape
+    one = len(varargs) == 1 and not runtime.as_tensor(varargs[0], "gradient").shape
     if not (one or len(varargs) in (0, len(axes))):
         raise ArgumentError(
             f"gradient: expected no distance, one number, or one for each of {len(axes)} axes, got {len(varargs)}."
@@ -113,14 +112,14 @@ def gradient(f: Tensor, *varargs: Any, axis: Any = None, edge_order: int = 1) ->
 
 def _distances(spacing: Any, n: int, axis: int, ndim: int) -> tuple[Any, bool]:
     """Return the distances of neighbours, laid along an axis, and whether they are one number."""
-    if not isinstance(spacing, recorder.tensor):
+    if not isinstance(spacing, runtime.tensor):
         spacing = np.asarray(spacing, np.float64)
     elif spacing.dtype.kind in "iu":  # whose differences would wrap around
         spacing = spacing.astype(np.float64)
     if not spacing.shape:
-        lengths = broadcast_to(recorder.as_tensor(spacing), (n - 1,))
+        lengths = broadcast_to(runtime.as_tensor(spacing), (n - 1,))
     elif spacing.shape == (n,):
-        lengths = _steps(recorder.as_tensor(spacing), 0)
+        lengths = _steps(runtime.as_tensor(spacing), 0)
     else:
         raise ShapeError(f"gradient: expected one distance, or {n} coordinates, got shape {spacing.shape}.")
     even = not spacing.shape or (isinstance(spacing, np.ndarray) and bool((np.diff(spacing, 2) == 0).all()))
@@ -151,7 +150,7 @@ def trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Tensor
     sums = along(y, axis, 1, None) + along(y, axis, None, -1)
     if x is None:
         return sum_(dx * sums / 2.0, axis)
-    x = recorder.as_tensor(x)
+    x = runtime.as_tensor(x)
     if len(x.shape) == 1:
         lengths = reshape(_steps(x, 0), tuple(-1 if d == axis else 1 for d in range(len(y.shape))))
     else:
@@ -191,7 +190,7 @@ def unwrap(p: Tensor, discont: float | None = None, axis: int = -1, *, period: f
     """Add whole periods, so that neighbours differ by half a period at most, or by `discont` if that is more."""
     axis = axis_of(no_flags(axis, "unwrap"), len(p.shape), "unwrap")
     plain = moveaxis(p, axis, -1)
-    periods = cumsum(_turns(recorder.stopped(_steps(plain, len(p.shape) - 1)), period, discont), -1)
+    periods = cumsum(_turns(runtime.stopped(_steps(plain, len(p.shape) - 1)), period, discont), -1)
     first, rest = along(plain, len(p.shape) - 1, None, 1), along(plain, len(p.shape) - 1, 1, None) + periods
     dtype = np.result_type(p.dtype, period)
     return moveaxis(concatenate([first, rest], -1), -1, axis).astype(dtype, copy=False)

@@ -20,15 +20,15 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.dtypes import I8
 from tapegrad.ops.complex_numbers import joined
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Constant, General, Shape, recorder
+from tapegrad.ops.declare import Constant, General, Shape
 from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise_ops import greater_equal, less_equal, logical_and, multiply, remainder, where
 from tapegrad.ops.gather_scatter import gather, scatter
 from tapegrad.ops.kinds.python_call import Forward
 from tapegrad.ops.numpy.sorting import order_of, reorder, waits
 from tapegrad.ops.preconditions import Positions
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import concatenate, spread
 
 
@@ -179,11 +179,11 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
         xp, fp = concatenate([xp, xp + 1.0]), concatenate([fp, fp])
     if waits(x) and waits(xp):
         result = interp_op(x, xp, fp)
-    elif recorder.differs(x) or recorder.differs(xp):
+    elif runtime.differs(x) or runtime.differs(xp):
         result = interpolate(x, xp, fp, interval(xp.detach(), x.detach(), dtype=I8))
     else:
         at = np.asarray(_intervals(xp._decided(), x._decided(), dtype=I8))
-        result = interpolate(x, xp, fp, recorder.from_array(at))
+        result = interpolate(x, xp, fp, runtime.from_array(at))
     if left is not None:
         result = where(x < points[0], left, result)
     if right is not None:
@@ -192,13 +192,13 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
 
 
 def _double(x: AnyArray) -> Tensor:
-    return recorder.as_tensor(x).astype(np.float64, copy=False)
+    return runtime.as_tensor(x).astype(np.float64, copy=False)
 
 
 @functools.wraps(interp)
 def _of_any(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Tensor:
     """Interpolate samples that may be complex numbers."""
-    fp = recorder.as_tensor(fp)
+    fp = runtime.as_tensor(fp)
     if fp.dtype.kind != "c":
         return interp(x, xp, fp, left, right, period)
 
@@ -214,7 +214,7 @@ functions[np.interp] = _of_any
 
 def _periodic(x: AnyArray, xp: AnyArray, fp: AnyArray, period: AnyArray) -> tuple[Any, Any, Any]:
     """Return points of one period, and samples in order, with one more at either end."""
-    if not isinstance(period, recorder.tensor):
+    if not isinstance(period, runtime.tensor):
         if period == 0:
             raise ArgumentError("interp: expected a period that is not 0.")
         period = abs(period)

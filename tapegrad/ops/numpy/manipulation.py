@@ -16,8 +16,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, AxisError, ShapeError, numpys_refusals
 from tapegrad.ops.arguments import axes_of, axis_of, integers
 from tapegrad.ops.composites import as_written, composite, decided
-from tapegrad.ops.declare import recorder
-from tapegrad.ops.recorder import AnyArray, Tensor
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, concatenate, diag, flip, moveaxis, parted, ravel, reshape, swapaxes
 
 
@@ -33,7 +32,7 @@ def _array(*cases: Any) -> Callable[..., Any]:
 
 def _each(function: Callable[..., Any], arrays: tuple[Any, ...]) -> tuple[Any, ...]:
     """Apply a function to arrays: the result for one, a tuple for several, as NumPy's ``atleast_`` functions give."""
-    results = tuple(function(recorder.as_tensor(a)) for a in arrays)
+    results = tuple(function(runtime.as_tensor(a)) for a in arrays)
     return results[0] if len(results) == 1 else results
 
 
@@ -65,7 +64,7 @@ def atleast_3d(*arrays: Any) -> Any:
 @composite(np.broadcast_arrays, lambda rng: [((rng.normal(size=(2, 1)), rng.normal(size=3)), {}), ((rng.normal(), rng.normal(size=2)), {})], of_array=False)  # fmt: skip
 def broadcast_arrays(*args: Any, subok: bool = False) -> tuple[Any, ...]:
     """Broadcast arrays against each other; views that cannot be written to."""
-    arrays = [recorder.as_tensor(a) for a in args]
+    arrays = [runtime.as_tensor(a) for a in args]
     try:
         shape = np.broadcast_shapes(*[a.shape for a in arrays])
     except ValueError:
@@ -84,7 +83,7 @@ def diagflat(v: Tensor, k: int = 0) -> Tensor:
 
 
 def _parts(arrays: Any, name: str) -> list[Any]:
-    parts = [recorder.as_tensor(a) for a in arrays]
+    parts = [runtime.as_tensor(a) for a in arrays]
     if not parts:
         raise ArgumentError(f"{name}: expected at least one array, got none.")
     return parts
@@ -135,12 +134,12 @@ def block(arrays: Any) -> Tensor:
     def leaves(x: AnyArray) -> list[Any]:
         return [leaf for y in x for leaf in leaves(y)] if isinstance(x, list) else [x]
 
-    ndim = max(levels, *[np.ndim(x) if not isinstance(x, recorder.tensor) else len(x.shape) for x in leaves(arrays)])
+    ndim = max(levels, *[np.ndim(x) if not isinstance(x, runtime.tensor) else len(x.shape) for x in leaves(arrays)])
 
     def joined(x: AnyArray, level: int) -> Any:
         if isinstance(x, list):
             return concatenate([joined(y, level - 1) for y in x], ndim - level)
-        x = recorder.as_tensor(x)
+        x = runtime.as_tensor(x)
         return reshape(x, (1,) * (ndim - len(x.shape)) + x.shape)
 
     return joined(arrays, levels)
@@ -149,7 +148,7 @@ def block(arrays: Any) -> Tensor:
 @composite(np.append, lambda rng: [((rng.normal(size=(2, 2)), rng.normal(size=3)), {}), ((rng.normal(size=(2, 2)), rng.normal(size=(1, 2))), {"axis": 0})])  # fmt: skip
 def append(arr: Tensor, values: Any, axis: int | None = None) -> Tensor:
     """Put values behind an array (both flattened for None)."""
-    return concatenate([arr, recorder.as_tensor(values)], axis)
+    return concatenate([arr, runtime.as_tensor(values)], axis)
 
 
 @composite(np.meshgrid, lambda rng: [((rng.normal(size=2), rng.normal(size=3)), {}), ((rng.normal(size=2), rng.normal(size=3)), {"indexing": "ij", "sparse": True})], of_array=False)  # fmt: skip
@@ -157,7 +156,7 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
     """Return the coordinates of a grid from the coordinates of its axes; without `copy`, views that cannot be written to."""
     if indexing not in ("xy", "ij"):
         raise ArgumentError(f"meshgrid: expected indexing 'xy' or 'ij', got {indexing!r}.")
-    axes = [reshape(recorder.as_tensor(x), -1) for x in xi]
+    axes = [reshape(runtime.as_tensor(x), -1) for x in xi]
     places = list(range(len(axes)))
     if indexing == "xy" and len(axes) > 1:
         places[:2] = 1, 0
@@ -320,5 +319,5 @@ def resize(a: Tensor, new_shape: Any) -> Tensor:
     shape = integers(new_shape)
     size = math.prod(a.shape)
     if not size:
-        return recorder.as_tensor(np.zeros(shape, a.dtype))
+        return runtime.as_tensor(np.zeros(shape, a.dtype))
     return reshape(ravel(a)[np.arange(math.prod(shape)) % size], shape)

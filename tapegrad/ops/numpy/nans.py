@@ -20,8 +20,8 @@ from tapegrad.ops.arguments import freedom, keeps, refuse_integers
 from tapegrad.ops.complex_numbers import squared_modulus
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise_ops import isnan, logical_not, sqrt, where
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import cumsum, max_, mean, min_, prod, sum_, truth, var
+from tapegrad.ops.runtime import AnyArray, Tensor
 
 _HALF = np.array([[True, True, False, True], [True, False, True, True], [False, True, True, True]])
 _KEYWORDS: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": 0, "keepdims": True})

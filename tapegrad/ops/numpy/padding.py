@@ -15,13 +15,12 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import composite, decided
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise_ops import rint, where
 from tapegrad.ops.numpy.differences import along
 from tapegrad.ops.numpy.quantiles import median
 from tapegrad.ops.numpy.ranges import linspace
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import max_, mean, min_
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, concatenate, moveaxis, ravel
 
 _STATISTICS: dict[str, Any] = {"maximum": max_, "minimum": min_, "mean": mean, "median": median}
@@ -129,14 +128,14 @@ def _lengths(stat_length: Any, ndim: int, mode: str) -> Any:
 
 def _values(values: Any, ndim: int) -> list[Any]:
     """Return the two values of each axis, with history."""
-    pairs = _pairs(recorder.as_tensor(values) if _has_history(values) else np.asarray(values), ndim)
+    pairs = _pairs(runtime.as_tensor(values) if _has_history(values) else np.asarray(values), ndim)
     return [(pairs[d, 0], pairs[d, 1]) for d in range(ndim)]
 
 
 def _pairs(values: Any, ndim: int) -> np.ndarray:
     """Return what is given for the two sides of each axis, of a Tensor or an array."""
     try:
-        return (broadcast_to if isinstance(values, recorder.tensor) else np.broadcast_to)(values, (ndim, 2))
+        return (broadcast_to if isinstance(values, runtime.tensor) else np.broadcast_to)(values, (ndim, 2))
     except ValueError:
         raise ArgumentError(
             f"pad: expected one value, or two for each of {ndim} axes, got an array of shape {values.shape}."
@@ -146,7 +145,7 @@ def _pairs(values: Any, ndim: int) -> np.ndarray:
 def _has_history(x: AnyArray) -> bool:
     if isinstance(x, (list, tuple)):
         return any(map(_has_history, x))
-    return isinstance(x, recorder.tensor)
+    return isinstance(x, runtime.tensor)
 
 
 def _constant(x: AnyArray, widths: Pairs, constants: Any) -> Any:
@@ -157,7 +156,7 @@ def _constant(x: AnyArray, widths: Pairs, constants: Any) -> Any:
         ])  # fmt: skip
     border = np.pad(np.zeros(x.shape, x.dtype), widths, constant_values=_pairs(np.asarray(constants), len(x.shape)))
     if not x.size:
-        return recorder.as_tensor(border)
+        return runtime.as_tensor(border)
     inside = np.pad(np.ones(x.shape, bool), widths)
     positions = np.pad(np.arange(x.size).reshape(x.shape), widths)
     return where(inside, ravel(x)[positions], border)

@@ -15,7 +15,6 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError, numpys_refusals
 from tapegrad.ops.complex_numbers import squared_modulus
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.linalg.decompositions import qr
 from tapegrad.ops.linalg.eigenvalues import all_real, eigvals
 from tapegrad.ops.linalg.inverses import inv
@@ -23,9 +22,9 @@ from tapegrad.ops.linalg.least_squares import lstsq
 from tapegrad.ops.linalg.triangular_systems import solve_triangular
 from tapegrad.ops.numpy.vector_convolution import convolve
 from tapegrad.ops.products import matmul
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import doubled
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import concatenate, diag, ravel, reshape, stack, transpose
 
 
@@ -35,7 +34,7 @@ def _pair(*shapes: Any) -> Callable[..., Any]:
 
 
 def _listed(p: AnyArray, function: str) -> Tensor:
-    p = recorder.as_tensor(p, function)
+    p = runtime.as_tensor(p, function)
     return p if p.shape else reshape(p, (1,))
 
 
@@ -55,10 +54,10 @@ def polyval(p: Any, x: Any) -> Tensor:
     """Return values of a polynomial at points (Horner's scheme); rows of coefficients are of as many polynomials."""
     if isinstance(x, np.poly1d):
         raise ArgumentError("polyval: expected points, got a poly1d. Give its coefficients to polymul and polyadd.")
-    p, x = recorder.as_tensor(p, "polyval"), recorder.as_tensor(x, "polyval")
+    p, x = runtime.as_tensor(p, "polyval"), runtime.as_tensor(x, "polyval")
     if not p.shape:
         raise ShapeError("polyval: expected a vector of coefficients, got shape ().")
-    y = recorder.as_tensor(np.zeros(x.shape, x.dtype))
+    y = runtime.as_tensor(np.zeros(x.shape, x.dtype))
     for k in range(p.shape[0]):
         y = y * x + p[k]
     return y
@@ -101,7 +100,7 @@ def polymul(a1: Any, a2: Any) -> Tensor:
 def _from_highest(p: Any) -> Tensor:
     """Return coefficients from the first one that is not 0, which is a decision; 0 for none."""
     if not p.shape[0]:
-        return recorder.as_tensor(np.zeros(1, p.dtype))
+        return runtime.as_tensor(np.zeros(1, p.dtype))
     places = np.flatnonzero((p != 0)._decided()[:-1]) if p.shape[0] > 1 else np.zeros(1)
     return p[int(places[0]) if places.size else p.shape[0] - 1 :]
 
@@ -144,7 +143,7 @@ def polyint(p: Tensor, m: int = 1, k: Any = None) -> Tensor:
     if len(p.shape) != 1:
         raise ShapeError(f"polyint: expected a vector of coefficients, got shape {p.shape}.")
     with numpys_refusals("polyint"):
-        constants = ravel(recorder.as_tensor(np.zeros(m) if k is None else k))
+        constants = ravel(runtime.as_tensor(np.zeros(m) if k is None else k))
     if constants.shape[0] not in (1, m):
         raise ArgumentError(f"polyint: expected {m} constants of integration, or one number, got {constants.shape[0]}.")
     for i in range(m):
@@ -162,9 +161,9 @@ def poly(seq_of_zeros: Tensor) -> Tensor:
     if len(roots.shape) != 1:
         raise ShapeError(f"poly: expected a vector of roots, or a square matrix, got shape {roots.shape}.")
     if not roots.shape[0]:
-        return recorder.from_array(np.ones(()))  # as NumPy has it, a number
+        return runtime.from_array(np.ones(()))  # as NumPy has it, a number
     roots = roots if roots.dtype.kind in "fc" else roots.astype(np.float64)
-    result = recorder.as_tensor(np.ones(1, roots.dtype))
+    result = runtime.as_tensor(np.ones(1, roots.dtype))
     for k in range(roots.shape[0]):
         result = convolve(result, concatenate([np.ones(1, roots.dtype), -roots[k : k + 1]]))
     if roots.dtype.kind == "c":
@@ -181,13 +180,13 @@ def roots(p: Tensor) -> Tensor:
         raise ShapeError(f"roots: expected a vector of coefficients, got shape {p.shape}.")
     places = np.flatnonzero((p != 0)._decided())
     if not places.size:
-        return recorder.as_tensor(np.zeros(0))
+        return runtime.as_tensor(np.zeros(0))
     zeros = p.shape[0] - 1 - int(places[-1])
     p = p[int(places[0]) : int(places[-1]) + 1]
     p = p if p.dtype.kind in "fc" else p.astype(np.float64)
     degree = p.shape[0] - 1
     if not degree:
-        return recorder.as_tensor(np.zeros(zeros, p.dtype))
+        return runtime.as_tensor(np.zeros(zeros, p.dtype))
     companion = concatenate([reshape(-(p[1:] / p[0]), (1, degree)), np.eye(degree - 1, degree, dtype=p.dtype)])
     eigenvalues = eigvals(companion)
     if p.dtype.kind != "c" and all_real(eigenvalues):
@@ -255,7 +254,7 @@ def polyfit(
 
 def _floating(x: AnyArray) -> Tensor:
     """Return numbers whose powers and products do not wrap around."""
-    x = recorder.as_tensor(x)
+    x = runtime.as_tensor(x)
     return x if x.dtype.kind in "fc" else x.astype(np.float64)
 
 
@@ -284,10 +283,10 @@ def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     x = x.astype(np.promote_types(x.dtype, np.int_), copy=False)  # as NumPy does
     with numpys_refusals("vander"):
         np.empty((x.shape[0], columns), x.dtype)  # before as many steps are made
-    powers = [recorder.as_tensor(np.ones(x.shape, x.dtype)), x]
+    powers = [runtime.as_tensor(np.ones(x.shape, x.dtype)), x]
     for _ in range(columns - 2):
         powers.append(powers[-1] * x)
     powers = powers[:columns]
     if not powers:
-        return recorder.as_tensor(np.zeros((x.shape[0], 0), x.dtype))
+        return runtime.as_tensor(np.zeros((x.shape[0], 0), x.dtype))
     return stack(powers if increasing else powers[::-1], 1)

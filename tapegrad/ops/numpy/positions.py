@@ -19,17 +19,17 @@ from tapegrad.errors import ArgumentError, ShapeError, numpys_refusals
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import constant, decided
 from tapegrad.ops.decisions import argsort
-from tapegrad.ops.declare import Constant, recorder
+from tapegrad.ops.declare import Constant
 from tapegrad.ops.gather_scatter import places_of
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.kinds.python_call import Forward
 from tapegrad.ops.numpy.queries import tensors
-from tapegrad.ops.recorder import AnyArray, Tensor
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import moveaxis, ravel, reshape, stack
 
 
 def _differ(*args: Any) -> bool:
-    return any(map(recorder.differs, args))
+    return any(map(runtime.differs, args))
 
 
 def is_within(x: AnyArray, count: int) -> bool:
@@ -45,7 +45,7 @@ def _of_two(function: Any) -> None:
 
     def answer(x1: AnyArray, x2: AnyArray, /) -> Any:
         if _differ(x1, x2):
-            operands = [x if isinstance(x, (recorder.tensor, int)) else recorder.as_tensor(x) for x in (x1, x2)]
+            operands = [x if isinstance(x, (runtime.tensor, int)) else runtime.as_tensor(x) for x in (x1, x2)]
             result = on_integers(function.__name__, operands)
             if result is not None:
                 return result
@@ -88,7 +88,7 @@ def _is_true(x: AnyArray) -> AnyArray:
 def nonzero(a: Any) -> Any:
     """Return the positions along each axis of what is not zero."""
     if _differ(a) and a.shape:
-        return tuple([recorder.as_tensor(p) for p in places_of(_is_true(a))])
+        return tuple([runtime.as_tensor(p) for p in places_of(_is_true(a))])
     return tensors(np.nonzero(decided(a)))
 
 
@@ -109,11 +109,11 @@ def ix_(*args: Any) -> tuple[Any, ...]:
     """Return indices that make a grid of positions along each axis."""
     if not _differ(*args):
         return tuple([p if isinstance(p, np.ndarray) else np.asarray(p) for p in np.ix_(*decided(args))])
-    lines = [nonzero(x)[0] if recorder.differs(x) and x.dtype == bool else x for x in args]
-    stand_ins = [np.zeros(x.shape, x.dtype) if isinstance(x, recorder.tensor) else x for x in lines]
+    lines = [nonzero(x)[0] if runtime.differs(x) and x.dtype == bool else x for x in args]
+    stand_ins = [np.zeros(x.shape, x.dtype) if isinstance(x, runtime.tensor) else x for x in lines]
     grid = np.ix_(*stand_ins)  # raises for what is no vector
     return tuple(
-        [reshape(x, g.shape) if isinstance(x, recorder.tensor) else g for x, g in zip(lines, grid, strict=True)]
+        [reshape(x, g.shape) if isinstance(x, runtime.tensor) else g for x, g in zip(lines, grid, strict=True)]
     )
 
 
@@ -123,14 +123,14 @@ def lexsort(keys: Any, axis: int = -1) -> Any:
     listed = list(keys)
     if not _differ(keys, *listed):
         return tensors(np.lexsort(decided(keys), axis))
-    listed = [recorder.as_tensor(key) for key in listed]
+    listed = [runtime.as_tensor(key) for key in listed]
     if not listed:
         raise ArgumentError("lexsort: expected keys, got none.")
     if len(shapes := {key.shape for key in listed}) > 1:
         raise ShapeError(f"lexsort: expected keys of one shape, got {sorted(shapes)}.")
     if not listed[0].shape:
         axis_of(axis, 1, "lexsort")
-        return recorder.from_array(np.zeros((), np.intp))  # the one position there is, as NumPy's
+        return runtime.from_array(np.zeros((), np.intp))  # the one position there is, as NumPy's
     axis = axis_of(axis, len(listed[0].shape), "lexsort")
     lines = [moveaxis(key, axis, -1) for key in listed]
     order = argsort(lines[0], -1, stable=True)
@@ -178,7 +178,7 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: s
     parts = list(multi_index)
     fits = len(parts) == len(lengths) == len(modes) and {*modes} <= {"raise", "wrap", "clip"} and _of_an_array(lengths)
     if fits and _differ(multi_index, *parts):
-        parts = [recorder.as_tensor(x) for x in parts]
+        parts = [runtime.as_tensor(x) for x in parts]
         fits = all(x.dtype.kind in "iu" and (m != "raise" or is_within(x, n)) for x, n, m in zip(parts, lengths, modes, strict=True))  # fmt: skip
     else:
         fits = False
@@ -189,4 +189,4 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: s
     total: Any = np.zeros((), np.int64)
     for x, n in named if _order_is_c(order, "ravel_multi_index") else named[::-1]:
         total = total * n + x.astype(np.int64, copy=False)
-    return recorder.as_tensor(total)
+    return runtime.as_tensor(total)

@@ -18,13 +18,12 @@ from tapegrad.machine.dtypes import without_half
 from tapegrad.machine.float_order import ranked
 from tapegrad.ops.arguments import axes_of, keeps
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise_ops import gated_multiply, isnan, where
 from tapegrad.ops.numpy.nans import cases_with_nan, number_of
 from tapegrad.ops.numpy.sorting import at_ranks, order_of, reorder, sort, waits
 from tapegrad.ops.numpy.statistics import apart, weights_of
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import cumsum, mean, sum_
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import Shape, moveaxis, reshape
 
 # (alpha, beta) of the continuous definitions (Hyndman & Fan 1996, The American Statistician 50, 361-365)
@@ -44,7 +43,7 @@ def _place(q: AnyArray, n: Any, method: str) -> Any:
     if method in _CONTINUOUS:
         alpha, beta = _CONTINUOUS[method]
         return n * q + (alpha + q * (1.0 - alpha - beta)) - 1.0
-    q = q.detach() if isinstance(q, recorder.tensor) else q
+    q = q.detach() if isinstance(q, runtime.tensor) else q
     last = (n - 1) * q
     if method == "inverted_cdf":
         return np.ceil(n * q) - 1.0
@@ -70,11 +69,11 @@ def _orders(q: Any, largest: int, function: str) -> tuple[Any, bool]:
     ArgumentError
         For numbers that are not between 0 and `largest`.
     """
-    plain = not isinstance(q, recorder.tensor)
+    plain = not isinstance(q, runtime.tensor)
     orders = np.asarray(q) if plain else q
     if not bool(((orders >= 0) & (orders <= largest)).all()):
         raise ArgumentError(f"{function}: expected q between 0 and {largest}, got {q}.")
-    return orders if largest == 1 else orders / largest, not isinstance(recorder.dtype_of(q), np.dtype)
+    return orders if largest == 1 else orders / largest, not isinstance(runtime.dtype_of(q), np.dtype)
 
 
 def _one_axis(a: AnyArray, axis: Any, function: str) -> tuple[Any, tuple[int, ...]]:
@@ -111,7 +110,7 @@ def _between(below: AnyArray, above: AnyArray, share: AnyArray, weak: bool) -> A
     below, above, share = (x.astype(dtype, copy=False) for x in (below, above, share))
     gap = above - below
     near, far = below + gated_multiply(gap, share), above - gated_multiply(gap, 1.0 - share)
-    return where((share < 0.5).detach() if isinstance(share, recorder.tensor) else share < 0.5, near, far)
+    return where((share < 0.5).detach() if isinstance(share, runtime.tensor) else share < 0.5, near, far)
 
 
 def _quantiles(
@@ -145,7 +144,7 @@ def _quantiles(
 def _around(places: Any, count: Any) -> tuple[Any, Any, Any]:
     """Return places among so many elements, and those of the elements before and behind."""
     places = np.minimum(np.maximum(places, 0.0), count - 1.0)
-    low = np.floor(places.detach() if isinstance(places, recorder.tensor) else places)
+    low = np.floor(places.detach() if isinstance(places, runtime.tensor) else places)
     return places, low, np.minimum(low + 1.0, count - 1.0)
 
 
@@ -153,7 +152,7 @@ def _of_all(flat: AnyArray, orders: AnyArray, method: str, of_elements: bool) ->
     """Return the neighbours of quantiles, how far each is from the first one, and which ones are NaN."""
     places, low, high = _around(_place(orders.reshape(-1), flat.shape[0], method), float(flat.shape[0]))
     missing = None
-    if flat.dtype.kind == "f" and not isinstance(orders, recorder.tensor):
+    if flat.dtype.kind == "f" and not isinstance(orders, runtime.tensor):
         elements, missing = at_ranks(flat, (low if of_elements else np.append(low, high)).astype(np.int64))
         below, above = elements[: len(low)], elements[len(low) :]
         missing = missing if missing is None else missing[: len(low)]
@@ -169,9 +168,9 @@ def _of_numbers(flat: AnyArray, orders: AnyArray, method: str) -> tuple[Any, Any
     flat, rows = sort(flat, 0), (-1, *(1,) * (len(flat.shape) - 1))
     count = number_of(flat, 0)
     flat = where(isnan(flat), 0.0, flat)
-    places, low, high = _around(_place(reshape(recorder.as_tensor(orders), rows), count, method), count)
+    places, low, high = _around(_place(reshape(runtime.as_tensor(orders), rows), count, method), count)
     share = places - low
-    if not isinstance(orders, recorder.tensor):
+    if not isinstance(orders, runtime.tensor):
         share = share.astype(orders.dtype if orders.dtype.kind == "f" else np.float64, copy=False)
     return _of_rank(flat, low), _of_rank(flat, high), share, count == 0.0
 
@@ -197,7 +196,7 @@ def _weighted(
     _check_weights(heavy, missing is not None and skip_nan and missing[0], function)
     reached = cumsum(reorder(heavy, order, axis=0), 0)
     reached = reached / reached[-1:]
-    shares = reshape(recorder.as_tensor(orders).detach(), (-1, *(1,) * len(flat.shape)))
+    shares = reshape(runtime.as_tensor(orders).detach(), (-1, *(1,) * len(flat.shape)))
     below = np.logical_or(reached < shares, reached == 0.0)
     count = flat.shape[0]
     place = np.minimum(sum_(below.astype(np.float64), 1, keepdims=True), count - 1.0)
@@ -265,7 +264,7 @@ def median(a: Tensor, axis: Any = None, out: Any = None, overwrite_input: bool =
     flat = flat if flat.dtype.kind in "fc" else flat.astype(np.float64)
     middle, odd = divmod(flat.shape[0], 2)
     ranks = np.arange(middle - 1 + odd, middle + 1)
-    if flat.dtype.kind == "f" and len(flat.shape) == 1 and not (waits(flat) or recorder.differs(flat)):
+    if flat.dtype.kind == "f" and len(flat.shape) == 1 and not (waits(flat) or runtime.differs(flat)):
         values = flat._decided()
         both = [flat[k] for k in ranked(values, tuple(ranks.tolist())).tolist()]  # read without a call
         missing = np.isnan(values.max()) or None

@@ -21,7 +21,7 @@ from tapegrad.ops.arguments import axes_of, reduced_axes
 from tapegrad.ops.complex_numbers import in_floats
 from tapegrad.ops.composites import constant, decided, on_leaves
 from tapegrad.ops.decisions import all_, any_, argmax, argmin
-from tapegrad.ops.declare import Elementwise, General, recorder
+from tapegrad.ops.declare import Elementwise, General
 from tapegrad.ops.elementwise_ops import (
     INF,
     NAN,
@@ -36,8 +36,8 @@ from tapegrad.ops.elementwise_ops import (
     not_equal,
     where,
 )
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import counts, sum_
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 
 # ------------------------------------------------------------------------------------------------- NumPy's own
 
@@ -45,7 +45,7 @@ from tapegrad.ops.reductions import counts, sum_
 def tensors(x: Any) -> Any:
     """Return what a function of NumPy gave, with Tensors in place of its arrays of numbers."""
     if isinstance(x, (np.ndarray, np.generic)):
-        return recorder.from_array(np.asarray(x)) if x.dtype.kind in "biufc" else x
+        return runtime.from_array(np.asarray(x)) if x.dtype.kind in "biufc" else x
     if isinstance(x, tuple) and hasattr(x, "_fields"):
         return type(x)(*map(tensors, x))
     return type(x)(map(tensors, x)) if isinstance(x, (list, tuple)) else x
@@ -89,7 +89,7 @@ _enter_read(
     "triu_indices_from einsum_path",
     _stand_in, "from shapes and dtypes alone", lambda x: x,
 )  # fmt: skip
-_enter_read("result_type", lambda t: recorder.dtype_of(t), "from dtypes alone", lambda x: x)
+_enter_read("result_type", lambda t: runtime.dtype_of(t), "from dtypes alone", lambda x: x)
 _enter_read("array2string array_repr array_str", _shown, "of the values", lambda x: x)
 _enter_read("save savez savez_compressed savetxt", _to_save, "of Tensors that need no gradient", lambda x: x)
 
@@ -143,17 +143,17 @@ spacing_op = General(
 
 
 def _traced(*args: Any) -> bool:
-    return any(isinstance(a, recorder.tensor) and a.traced for a in args)
+    return any(isinstance(a, runtime.tensor) and a.traced for a in args)
 
 
 def _floats(x: AnyArray) -> Tensor:
     """Return real numbers in double precision, in which counts are exact."""
-    return recorder.as_tensor(x).astype(np.float64, copy=False)
+    return runtime.as_tensor(x).astype(np.float64, copy=False)
 
 
 def _compared(a: AnyArray, b: AnyArray) -> tuple[Any, Any]:
     """Return two arrays in the dtype in which NumPy compares their elements: integers of 64 bits as they are."""
-    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
+    a, b = runtime.as_tensor(a), runtime.as_tensor(b)
     if np.result_type(a.dtype, b.dtype).kind in "iu":
         return a.detach(), b.detach()
     return _floats(a), _floats(b)
@@ -161,7 +161,7 @@ def _compared(a: AnyArray, b: AnyArray) -> tuple[Any, Any]:
 
 def place_of(a: AnyArray, v: AnyArray, right: bool) -> Tensor:
     """Return how many elements of an ascending vector are less than each value, or with `right` not more."""
-    a, v = recorder.as_tensor(a), recorder.as_tensor(v)
+    a, v = runtime.as_tensor(a), runtime.as_tensor(v)
     if "c" in a.dtype.kind + v.dtype.kind:  # in NumPy's order, with the count in the dtype of the operands
         a, v = (x.astype(np.complex128, copy=False) for x in (a, v))
         return np.real(searchsorted_op(a, v, right=bool(right)))
@@ -175,7 +175,7 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
         return tensors(np.searchsorted(decided(a), decided(v), side, decided(sorter)))
     np.searchsorted(np.empty(0), 0.0, side)  # raises for what NumPy does not know
     if sorter is not None:
-        a = recorder.as_tensor(a)[decided(sorter)]
+        a = runtime.as_tensor(a)[decided(sorter)]
     return counts(place_of(a, v, side[0] in "rR"))
 
 
@@ -183,10 +183,10 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
 def digitize(x: Any, bins: Any, right: Any = False) -> Tensor:
     """Find in which of the bins values lie, which are in ascending or descending order."""
     for t in (x, bins):
-        recorder.as_tensor(t)._refuse_complex("digitize")
+        runtime.as_tensor(t)._refuse_complex("digitize")
     if not _traced(x, bins):
         return tensors(np.digitize(decided(x), decided(bins), right))
-    bins = recorder.as_tensor(bins)
+    bins = runtime.as_tensor(bins)
     if bins.ndim != 1:
         raise ShapeError(f"digitize: expected bins in one dimension, got shape {bins.shape}.")
     if is_ascending(bins):
@@ -209,7 +209,7 @@ def isin(
     """Tell which elements are among others."""
     if not _traced(element, test_elements):
         return tensors(np.isin(decided(element), decided(test_elements), assume_unique, invert, kind=kind))
-    x, y = recorder.as_tensor(element), recorder.as_tensor(test_elements)
+    x, y = runtime.as_tensor(element), runtime.as_tensor(test_elements)
     np.isin(np.empty(0, x.dtype), np.empty(0, y.dtype), kind=kind)  # raises for what NumPy does not know
     if "c" in (x.dtype.kind, y.dtype.kind):
         hits = sum_(equal(x.detach()[..., None], y.detach().reshape(-1)).astype(np.float64), -1)
@@ -260,7 +260,7 @@ def isreal(x: Any) -> Tensor:
 
 def _alone(x: AnyArray) -> Tensor:
     """Return an operand of a comparison, without history; a number of Python's, which has no dtype, as it is."""
-    return x if isinstance(x, (int, float, complex)) else recorder.as_tensor(x).detach()
+    return x if isinstance(x, (int, float, complex)) else runtime.as_tensor(x).detach()
 
 
 @constant(np.isclose, of_array=False)
@@ -269,7 +269,7 @@ def isclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool 
     x, y, rtol, atol = map(_alone, (a, b, rtol, atol))
     if isinstance(y, int):
         y = float(y)
-    elif isinstance(y, recorder.tensor) and y.dtype.kind not in "fc":
+    elif isinstance(y, runtime.tensor) and y.dtype.kind not in "fc":
         y = y.astype(np.float64)
     near = logical_and(less_equal(absolute(x - y), absolute(y) * rtol + atol), isfinite(y))
     close = logical_or(near, equal(x, y))
@@ -290,14 +290,14 @@ def _equal(x: AnyArray, y: AnyArray, equal_nan: bool) -> bool:
 @constant(np.array_equal, of_array=False)
 def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     """Tell whether shapes and all elements are equal."""
-    x, y = recorder.as_tensor(a1).detach(), recorder.as_tensor(a2).detach()
+    x, y = runtime.as_tensor(a1).detach(), runtime.as_tensor(a2).detach()
     return x.shape == y.shape and _equal(x, y, equal_nan)
 
 
 @constant(np.array_equiv, of_array=False)
 def array_equiv(a1: Any, a2: Any) -> bool:
     """Tell whether all elements are equal, once broadcast to one shape."""
-    x, y = recorder.as_tensor(a1).detach(), recorder.as_tensor(a2).detach()
+    x, y = runtime.as_tensor(a1).detach(), runtime.as_tensor(a2).detach()
     try:
         np.broadcast_shapes(x.shape, y.shape)
     except ValueError:

@@ -15,9 +15,8 @@ from tapegrad.errors import ArgumentError
 from tapegrad.machine.dtypes import without_half
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise_ops import floor, log10, power
-from tapegrad.ops.recorder import AnyArray, Tensor
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, concatenate, expand_dims, moveaxis, reshape
 
 # ------------------------------------------------------------------------------------------------- ranges
@@ -40,8 +39,8 @@ def linspace(
     num = operator.index(num)
     if num < 0:
         raise ArgumentError(f"linspace: expected a number of 0 or more, got {num}.")
-    common = np.result_type(recorder.dtype_of(start), recorder.dtype_of(stop), 1.0)
-    start, stop = (recorder.as_tensor(x).astype(without_half(common), copy=False) for x in (start, stop))
+    common = np.result_type(runtime.dtype_of(start), runtime.dtype_of(stop), 1.0)
+    start, stop = (runtime.as_tensor(x).astype(without_half(common), copy=False) for x in (start, stop))
     count = num - 1 if endpoint else num
     way = stop - start
     step = way / count if count > 0 else way * np.nan  # of one point there is none, as NumPy has it
@@ -72,7 +71,7 @@ def logspace(
 ) -> Tensor:
     """Return a base to the power of evenly spaced exponents."""
     if np.ndim(base):  # which counts among the dimensions that the new axis is one of
-        ends = [recorder.as_tensor(x) for x in (start, stop, base)]
+        ends = [runtime.as_tensor(x) for x in (start, stop, base)]
         ndim = max(len(x.shape) for x in ends)
         start, stop, base = (reshape(x, (1,) * (ndim - len(x.shape)) + x.shape) for x in ends)
         base = expand_dims(base, axis)
@@ -84,7 +83,7 @@ def logspace(
 def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Tensor:
     """Return numbers of one ratio between two numbers, which are both positive, both negative, or complex."""
     num = operator.index(num)
-    start, stop = (recorder.as_tensor(x) for x in (start, stop))
+    start, stop = (runtime.as_tensor(x) for x in (start, stop))
     double = np.result_type(start.dtype, stop.dtype, np.float64)  # whatever the operands, as NumPy has it
     start, stop = start.astype(double, copy=False), stop.astype(double, copy=False)
     product = start.detach() * stop.detach()
@@ -114,8 +113,8 @@ class _Joined:
 
     def __getitem__(self, key: Any) -> Tensor:
         parts = list(key) if isinstance(key, tuple) else [key]
-        if not any(isinstance(part, recorder.tensor) for part in parts):
-            return recorder.as_tensor(self._plain[key])
+        if not any(isinstance(part, runtime.tensor) for part in parts):
+            return runtime.as_tensor(self._plain[key])
         axis, ndmin, place = self._settings
         if isinstance(parts[0], str):
             axis, ndmin, place = self._directive(parts.pop(0))
@@ -134,7 +133,7 @@ class _Joined:
         """Return a part in so many dimensions, its own ones from a place on, as NumPy lays them."""
         if isinstance(part, slice):
             part = np.r_[part]
-        part = recorder.as_tensor(part)
+        part = runtime.as_tensor(part)
         missing = ndmin - len(part.shape)
         if missing <= 0:
             return part

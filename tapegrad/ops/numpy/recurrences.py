@@ -14,14 +14,14 @@ import numpy as np
 
 from tapegrad.machine.recurrence import along
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, recorder
+from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise_ops import isnan, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Cumulate, Recur
 from tapegrad.ops.numpy.differences import running
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import widened
 from tapegrad.ops.references import normal
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import concatenate_op, lines_along
 
 
@@ -90,10 +90,10 @@ def cumprod(a: Tensor, axis: int | None = None, dtype: Any = None, out: Any = No
         if a.dtype == bool and a.traced:
             return cumprod(a, axis) != 0
     a, axis = lines_along(a, axis, "cumprod")
-    if a.dtype.kind not in "fc" and recorder.differs(a):
+    if a.dtype.kind not in "fc" and runtime.differs(a):
         a = widened(a, dtype)
     elif a.dtype.kind not in "fc":
-        return recorder.from_array(np.cumprod(a._decided(), axis, dtype))
+        return runtime.from_array(np.cumprod(a._decided(), axis, dtype))
     return cumprod_op(a, axis=axis)
 
 

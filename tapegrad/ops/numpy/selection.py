@@ -13,15 +13,14 @@ from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.decisions import argpartition, places_to_part
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.numpy.sorting import partition_op, reorder, waits
-from tapegrad.ops.recorder import AnyArray, Tensor
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, lines_along, ravel
 
 
 def _truth(x: AnyArray) -> Tensor | np.ndarray:
-    return x if isinstance(x, recorder.tensor) else np.asarray(x)
+    return x if isinstance(x, runtime.tensor) else np.asarray(x)
 
 
 @composite(
@@ -40,7 +39,7 @@ def take_along_axis(arr: Tensor, indices: Any, axis: int | None = -1) -> Any:
 
 def along_axis(shape: tuple[int, ...], indices: Any, axis: int, function: str) -> tuple[Any, ...]:
     """Return the index of elements of which each line along an axis has its own positions."""
-    places = indices if isinstance(indices, recorder.tensor) else np.asarray(indices)
+    places = indices if isinstance(indices, runtime.tensor) else np.asarray(indices)
     axis = axis_of(axis, len(shape), function)
     if len(places.shape) != len(shape):
         raise ShapeError(
@@ -68,22 +67,22 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     result = default
     for condition, choice in zip(reversed(condlist), reversed(choicelist), strict=True):
         result = where(_truth(condition), choice, result)
-    dtype = np.result_type(*map(recorder.dtype_of, (*choicelist, default)))  # a number of Python's gives way
+    dtype = np.result_type(*map(runtime.dtype_of, (*choicelist, default)))  # a number of Python's gives way
     return result if result.dtype == dtype else result.astype(dtype)
 
 
 @composite(np.choose, lambda rng: [((np.array([1, 0, 1]), [rng.normal(size=3), rng.normal(size=3)]), {}), ((np.array([3, -1]), [rng.normal(size=2), rng.normal()]), {"mode": "wrap"})], of_array=False)  # fmt: skip
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Tensor:
     """Return for each element the element of the choice with the given number."""
-    numbers, count = a if recorder.differs(a) else np.asarray(decided(a)), len(choices)
+    numbers, count = a if runtime.differs(a) else np.asarray(decided(a)), len(choices)
     if mode == "wrap":
         numbers = numbers % count
     elif mode == "clip":
         numbers = np.clip(numbers, 0, count - 1)
     elif not bool(((numbers >= 0) & (numbers < count)).all()):
         raise ArgumentError(f"choose: expected numbers from 0 to {count - 1}, got others. Use mode 'wrap' or 'clip'.")
-    dtype = np.result_type(*map(recorder.dtype_of, choices))
-    choices = [recorder.as_tensor(c, "choose").astype(dtype, copy=False) for c in choices]
+    dtype = np.result_type(*map(runtime.dtype_of, choices))
+    choices = [runtime.as_tensor(c, "choose").astype(dtype, copy=False) for c in choices]
     result = choices[0]
     for k in range(1, count):
         result = where(numbers == k, choices[k], result)
@@ -95,14 +94,14 @@ def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Tenso
     """Return the parts along an axis (flattened for None) whose condition holds."""
     if np.ndim(condition) != 1:
         raise ShapeError(f"compress: expected a vector of conditions, got shape {np.shape(condition)}.")
-    a, axis = lines_along(recorder.as_tensor(a), axis, "compress")
+    a, axis = lines_along(runtime.as_tensor(a), axis, "compress")
     return a[(slice(None),) * axis + (np.flatnonzero(condition),)]
 
 
 @composite(np.extract, lambda rng: [((np.array([[True, False], [True, True]]), rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip
 def extract(condition: Any, arr: Any) -> Tensor:
     """Return the elements whose condition holds, in one dimension."""
-    return ravel(recorder.as_tensor(arr))[np.flatnonzero(condition)]
+    return ravel(runtime.as_tensor(arr))[np.flatnonzero(condition)]
 
 
 @composite(
@@ -117,7 +116,7 @@ def piecewise(x: Tensor, condlist: Any, funclist: Any, *args: Any, **kw: Any) ->
     elif len(funclist) != len(conditions):
         raise ArgumentError(f"piecewise: expected {len(conditions)} functions or one more, got {len(funclist)}.")
     shape, x = x.shape, x if x.shape else x.reshape(1)
-    result = recorder.as_tensor(np.zeros(x.shape, x.dtype))
+    result = runtime.as_tensor(np.zeros(x.shape, x.dtype))
     for condition, function in zip(conditions, funclist, strict=True):
         mask = condition if condition.shape else np.broadcast_to(condition, x.shape)
         if mask.any():
@@ -132,7 +131,7 @@ def _conditions(condlist: Any, ndim: int) -> np.ndarray:
     several = not np.isscalar(condlist) and getattr(condlist, "shape", None) != ()
     if several and ndim and len(condlist):
         first = condlist[0]
-        several = isinstance(first, (list, np.ndarray)) or (isinstance(first, recorder.tensor) and first.shape != ())
+        several = isinstance(first, (list, np.ndarray)) or (isinstance(first, runtime.tensor) and first.shape != ())
     with numpys_refusals("piecewise"):
         return np.asarray(decided(condlist if several else [condlist]), bool)
 

@@ -15,7 +15,7 @@ from tapegrad.machine import lane
 from tapegrad.machine.lane import libm, select
 from tapegrad.ops.complex_numbers import in_floats, joined, parts
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Elementwise, recorder
+from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import (
     INF,
     LN2,
@@ -35,7 +35,7 @@ from tapegrad.ops.elementwise_ops import (
 )
 from tapegrad.ops.numpy.array_writes import target_of
 from tapegrad.ops.numpy.conversions import in_one_float
-from tapegrad.ops.recorder import AnyArray, Tensor
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.special import bessel
 
 # ------------------------------------------------------------------------------------------------- ops
@@ -138,8 +138,8 @@ def nan_to_num(
     """Put numbers in place of NaN and infinities: in a new array, or with ``copy=False`` in the one that is given."""
     if not copy:
         x = target_of(x, "nan_to_num")
-        return recorder.write(x, _numbers_of(x, nan, posinf, neginf), "nan_to_num")
-    return _numbers_of(recorder.as_tensor(x, "nan_to_num"), nan, posinf, neginf)
+        return runtime.write(x, _numbers_of(x, nan, posinf, neginf), "nan_to_num")
+    return _numbers_of(runtime.as_tensor(x, "nan_to_num"), nan, posinf, neginf)
 
 
 def _numbers_of(x: Any, nan: Any, posinf: Any, neginf: Any) -> Any:

@@ -15,7 +15,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axes_of, integers
 from tapegrad.ops.composites import composite
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.recorder import Tensor
+from tapegrad.ops.runtime import Tensor
 from tapegrad.ops.shape_ops import moveaxis
 
 

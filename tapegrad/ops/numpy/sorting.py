@@ -29,12 +29,12 @@ from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.complex_numbers import complex_samples
 from tapegrad.ops.composites import composite
 from tapegrad.ops.decisions import argpartition_op, argsort_op
-from tapegrad.ops.declare import Constant, General, Shape, recorder
+from tapegrad.ops.declare import Constant, General, Shape
 from tapegrad.ops.elementwise_ops import isnan, where
 from tapegrad.ops.kinds.python_call import Forward
 from tapegrad.ops.preconditions import Positions
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import reshape_op
 
 _FEW = 1 << 12  # elements that are ordered twice as soon as a run is ended
@@ -201,8 +201,8 @@ def waits(x: Any) -> bool:
 
 def order_of(keys: Any, axis: int) -> Any:
     """Return the indices that sort; while a function is recorded, they are computed anew in each replay."""
-    if not recorder.differs(keys):
-        return recorder.from_array(stable_order(keys._decided(), axis))
+    if not runtime.differs(keys):
+        return runtime.from_array(stable_order(keys._decided(), axis))
     return argsort_op(keys.detach(), axis=axis, dtype=I8)
 
 
@@ -215,7 +215,7 @@ def at_ranks(x: Any, ranks: np.ndarray) -> tuple[Any, Any]:
         once = tuple(dict.fromkeys(chosen))
         elements = at_ranks_op(x, axis=0, ranks=once)
         return elements if once == chosen else elements[np.array([*map(once.index, chosen)])], None
-    if recorder.differs(x):
+    if runtime.differs(x):
         places: Any = ranked_op(x.detach(), axis=0, ranks=chosen, dtype=I8)
         elements = x[(places, *np.indices(places.shape, sparse=True)[1:])]
         return elements, isnan(elements)
@@ -236,7 +236,7 @@ def sort(a: Tensor, axis: int | None = -1, kind: Any = None, order: Any = None, 
         a, axis = reshape_op(a, shape=(a.size,)), 0
     axis = axis_of(axis, len(a.shape), "sort")
     if a.dtype.kind not in "fc" and not a.traced:
-        return recorder.from_array(np.sort(a._numpy(), axis))
+        return runtime.from_array(np.sort(a._numpy(), axis))
     if a.dtype.kind == "f" and (waits(a) or not a.requires_grad):
         return sort_op(a, axis=axis)
     return reorder(a, order_of(a, axis), axis=axis)

@@ -14,11 +14,10 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.arguments import axes_of, keeps
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise_ops import maximum, sqrt
 from tapegrad.ops.products import matmul
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import max_, mean, min_, sum_
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import Shape, broadcast_to, concatenate, diag, reshape, transpose
 
 
@@ -49,11 +48,9 @@ def average(a: Tensor, axis: Any = None, weights: Any = None, returned: bool = F
     axes = axes_of(axis, len(a.shape), "average")
     if weights is None:
         result = mean(a, axes, keepdims=keepdims)
-        total = recorder.as_tensor(np.full(result.shape, float(math.prod(a.shape[d] for d in axes)), result.dtype))
+        total = runtime.as_tensor(np.full(result.shape, float(math.prod(a.shape[d] for d in axes)), result.dtype))
         return (result, total) if returned else result
-    plain_weights = (
-        weights if not isinstance(weights, recorder.tensor) else None if weights.traced else weights._numpy()
-    )
+    plain_weights = weights if not isinstance(weights, runtime.tensor) else None if weights.traced else weights._numpy()
     weights = weights_of(weights, a, axis, "average")
     dtype = np.result_type(a.dtype, weights.dtype, *(() if a.dtype.kind in "fc" else (np.float64,)))
     a, weights = (x.astype(dtype, copy=False) for x in (a, weights))
@@ -103,7 +100,7 @@ def cov(
         norm = total - correction
     products = matmul(weighted, transpose(deviations.conj() if deviations.dtype.kind == "c" else deviations))
     # of too few observations nothing is known, as NumPy has it
-    norm = maximum(norm, 0.0) if isinstance(norm, recorder.tensor) else max(norm, 0.0)
+    norm = maximum(norm, 0.0) if isinstance(norm, runtime.tensor) else max(norm, 0.0)
     return (products / norm).reshape(products.shape if m.shape[0] != 1 else ())
 
 
@@ -116,7 +113,7 @@ def _weights(weights: AnyArray, count: int, name: str) -> Tensor:
     """
     if weights is None:
         return None
-    weights = recorder.as_tensor(weights)
+    weights = runtime.as_tensor(weights)
     if weights.shape != (count,):
         raise ShapeError(f"cov: expected {count} {name}, got shape {weights.shape}.")
     weights = weights.astype(np.float64, copy=False)
@@ -131,7 +128,7 @@ def _variables(m: Tensor, y: AnyArray, rowvar: bool) -> Tensor:
     for x in (m, y):
         if x is None:
             continue
-        x = recorder.as_tensor(x)
+        x = runtime.as_tensor(x)
         if len(x.shape) > 2:
             raise ShapeError(f"cov: expected one or two dimensions, got shape {x.shape}.")
         if len(x.shape) < 2:
@@ -166,7 +163,7 @@ def ptp(a: Tensor, axis: Any = None, out: Any = None, keepdims: bool = False) ->
 
 def weights_of(weights: AnyArray, a: AnyArray, axis: Any, function: str) -> Tensor:
     """Return weights in the shape of what they weigh; given for some axes alone, they are the same along the others."""
-    weights = recorder.as_tensor(weights)
+    weights = runtime.as_tensor(weights)
     if weights.shape == a.shape:
         return weights
     axes = axes_of(axis, len(a.shape), function)

@@ -16,10 +16,10 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine import sliding_products
 from tapegrad.machine.sliding_products import BLOCK, padding, slid
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Bilinear, Shape, recorder
+from tapegrad.ops.declare import Bilinear, Shape
 from tapegrad.ops.kinds.call import Array, Call, Library
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import normal
+from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.ops.shape_ops import flip_op, sum_to
 
 _SMALL = 2000  # products that NumPy's call costs no more than ours
@@ -122,7 +122,7 @@ slide: Bilinear = Bilinear(
 
 
 def _vectors(a: Any, v: Any, function: str) -> list[Any]:
-    vectors = [recorder.as_tensor(x, function) for x in (a, v)]
+    vectors = [runtime.as_tensor(x, function) for x in (a, v)]
     vectors = [x if x.shape else x.reshape(1) for x in vectors]
     if any(len(x.shape) > 1 for x in vectors):
         raise ShapeError(f"{function}: expected vectors, got shapes {vectors[0].shape} and {vectors[1].shape}.")
@@ -163,9 +163,9 @@ def convolve(a: Any, v: Any, mode: Any = "full") -> Any:
     originals, (a, v) = (a, v), _vectors(a, v, "convolve")
     if v.shape[0] > a.shape[0]:
         a, v, originals = v, a, originals[::-1]
-    if isinstance(originals[1], recorder.tensor):
+    if isinstance(originals[1], runtime.tensor):
         return _windows(a, _turned(v), mode, "convolve")
     plain = (
         originals[1] if isinstance(originals[1], np.ndarray) else v._array()
     )  # which needs no instruction to be turned round
-    return _windows(a, recorder.as_tensor(plain.ravel()[::-1]), mode, "convolve")
+    return _windows(a, runtime.as_tensor(plain.ravel()[::-1]), mode, "convolve")

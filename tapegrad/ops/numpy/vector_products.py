@@ -12,11 +12,10 @@ import numpy as np
 
 from tapegrad.errors import ShapeError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.products import dot, matmul
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import (
     expand_dims,
     moveaxis,
@@ -36,14 +35,14 @@ def _conjugate(x: AnyArray) -> AnyArray:
 
 
 def _vector(x: AnyArray, name: str) -> Tensor:
-    x = recorder.as_tensor(x)
+    x = runtime.as_tensor(x)
     if not x.shape:
         raise ShapeError(f"{name}: expected at least one dimension, got a number.")
     return x
 
 
 def _matrix(x: AnyArray, name: str) -> Tensor:
-    x = recorder.as_tensor(x)
+    x = runtime.as_tensor(x)
     if len(x.shape) < 2:
         raise ShapeError(f"{name}: expected a matrix or a stack of them, got shape {x.shape}.")
     return x
@@ -52,7 +51,7 @@ def _matrix(x: AnyArray, name: str) -> Tensor:
 @composite(np.vdot, _pair((3, 3), ((2, 2), 4)), of_array=False)
 def vdot(a: Any, b: Any, /) -> Tensor:
     """Return the product of two flattened arrays; the first one is conjugated."""
-    return dot(_conjugate(ravel(recorder.as_tensor(a))), ravel(recorder.as_tensor(b)))
+    return dot(_conjugate(ravel(runtime.as_tensor(a))), ravel(runtime.as_tensor(b)))
 
 
 @composite(getattr(np, "vecdot", np.linalg.vecdot), _pair(((2, 3), (2, 3)), ((2, 3), 3)), of_array=False)
@@ -130,7 +129,7 @@ functions[np.linalg.cross] = _cross_of_three
 @composite(np.kron, _pair((2, 3), ((2, 2), (2, 3)), ((2, 1, 2), 3)), of_array=False)
 def kron(a: Any, b: Any) -> Tensor:
     """Return the Kronecker product: a copy of b in the place of each element of a, multiplied by it."""
-    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
+    a, b = runtime.as_tensor(a), runtime.as_tensor(b)
     ndim = max(len(a.shape), len(b.shape))
     left, right = ((1,) * (ndim - len(x.shape)) + x.shape for x in (a, b))
     a = reshape(a, tuple(m for n in left for m in (n, 1)))

@@ -12,9 +12,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.dispatch_tables import functions
-from tapegrad.ops.recorder import Tensor
+from tapegrad.ops.runtime import Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, expand_dims, moveaxis, reshape, stack
 
 
@@ -28,13 +27,13 @@ from tapegrad.ops.shape_ops import broadcast_to, expand_dims, moveaxis, reshape,
 )  # fmt: skip
 def apply_along_axis(func1d: Any, axis: int, arr: Any, *args: Any, **kwargs: Any) -> Tensor:
     """Apply a function to each line along an axis; its results, of one shape, take the place of the lines."""
-    arr = recorder.as_tensor(arr)
+    arr = runtime.as_tensor(arr)
     axis = axis_of(axis, len(arr.shape), "apply_along_axis")
     lines = moveaxis(arr, axis, -1)
     outer = lines.shape[:-1]
     if 0 in outer:
         raise ShapeError(f"apply_along_axis: an array of shape {arr.shape} has no line along axis {axis}.")
-    results = [recorder.as_tensor(func1d(lines[place], *args, **kwargs)) for place in np.ndindex(outer)]
+    results = [runtime.as_tensor(func1d(lines[place], *args, **kwargs)) for place in np.ndindex(outer)]
     stacked = stack(results)
     stacked = reshape(stacked, (*outer, *stacked.shape[1:]))
     new = len(stacked.shape) - len(outer)
@@ -47,11 +46,11 @@ def apply_along_axis(func1d: Any, axis: int, arr: Any, *args: Any, **kwargs: Any
 )  # fmt: skip
 def apply_over_axes(func: Any, a: Any, axes: Any) -> Tensor:
     """Apply ``func(a, axis)`` for one axis after the other; axes that it removes are kept, with length 1."""
-    a = recorder.as_tensor(a)
+    a = runtime.as_tensor(a)
     ndim = len(a.shape)
     for axis in np.atleast_1d(axes).tolist():
         axis = axis_of(axis, ndim, "apply_over_axes")
-        result = recorder.as_tensor(func(a, axis))
+        result = runtime.as_tensor(func(a, axis))
         a = result if len(result.shape) == ndim else expand_dims(result, axis)
         if len(a.shape) != ndim:
             raise ShapeError(
@@ -78,11 +77,11 @@ class vectorize(np.vectorize):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         values = [*args, *kwargs.values()]
-        if self.pyfunc is np._NoValue or not any(isinstance(x, recorder.tensor) for x in values):
+        if self.pyfunc is np._NoValue or not any(isinstance(x, runtime.tensor) for x in values):
             return super().__call__(*args, **kwargs)
         fixed = self.excluded or ()
-        arrays: dict[Any, Any] = {k: recorder.as_tensor(x) for k, x in enumerate(args) if k not in fixed}
-        arrays |= {name: recorder.as_tensor(x) for name, x in kwargs.items() if name not in fixed}
+        arrays: dict[Any, Any] = {k: runtime.as_tensor(x) for k, x in enumerate(args) if k not in fixed}
+        arrays |= {name: runtime.as_tensor(x) for name, x in kwargs.items() if name not in fixed}
         inputs, outputs = self._core(len(arrays))
         loops = [x.shape[: len(x.shape) - n] for x, n in zip(arrays.values(), inputs, strict=True)]
         outer = np.broadcast_shapes(*loops)
@@ -102,7 +101,7 @@ class vectorize(np.vectorize):
             raise ArgumentError(f"vectorize: expected {outputs} results of the function, got {len(results[0])}.")
         stacks = []
         for k, parts in enumerate(zip(*results, strict=True)):
-            joined = stack([recorder.as_tensor(part) for part in parts])
+            joined = stack([runtime.as_tensor(part) for part in parts])
             joined = reshape(joined, (*outer, *joined.shape[1:]))
             stacks.append(joined.astype(self.otypes[k], copy=False) if self.otypes else joined)
         return stacks[0] if len(stacks) == 1 else tuple(stacks)

@@ -15,9 +15,9 @@ import numpy as np
 from tapegrad.errors import ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise_ops import square
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import doubled, normal, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import concatenate, diag
 
 

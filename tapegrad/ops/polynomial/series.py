@@ -15,8 +15,7 @@ import numpy as np
 from numpy.polynomial import chebyshev, hermite, hermite_e, laguerre, legendre, polynomial
 
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import recorder
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.ops.shape_ops import reshape
 
 # next(x, k, p, q): the polynomial of degree k + 1, from those of degrees k and k - 1; for k = 0 the latter is 0
@@ -35,7 +34,7 @@ def _series(numpys: Any, following: _Next, summary: str) -> Callable[..., Any]:
         return numpys(*args, **keywords)  # which NumPy does not dispatch
 
     def values(x: Any, c: AnyArray, tensor: bool = True) -> Any:
-        x, c = recorder.as_tensor(x), recorder.as_tensor(c)
+        x, c = runtime.as_tensor(x), runtime.as_tensor(c)
         c = c if c.shape else reshape(c, (1,))
         if c.dtype.kind not in "fc":
             c = c.astype(np.float64)

@@ -16,13 +16,13 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axes_of
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Bilinear, Samples, Shape, conjugated, recorder
+from tapegrad.ops.declare import Bilinear, Samples, Shape, conjugated
 from tapegrad.ops.elementwise_ops import rint
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.numpy.padding import pad
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, normal, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import flip_op, moveaxis, sum_to
 
 _convolve, _choose = scipys("scipy.signal", "convolve"), scipys("scipy.signal", "choose_conv_method")
@@ -108,7 +108,7 @@ def _operands(x: AnyArray, y: AnyArray, rank: int | None, mode: str, function: s
     """Return operands in the order that the op wants for a mode, and over how many axes."""
     if mode not in _MODES:
         raise ArgumentError(f"{function}: expected mode 'full', 'valid' or 'same', got {mode!r}.")
-    y = recorder.as_tensor(y, function)
+    y = runtime.as_tensor(y, function)
     if len(x.shape) != len(y.shape):
         raise ShapeError(f"{function}: expected operands of as many dimensions, got shapes {x.shape} and {y.shape}.")
     rank = len(x.shape) if rank is None else rank
@@ -156,20 +156,20 @@ _LINES: Any = (
 @composite(doubled(scipys("scipy.signal", "convolve")), normal(*_LINES))
 def convolve(in1: Tensor, in2: Any, mode: str = "full", method: str = "auto") -> Any:
     """Convolve arrays of as many dimensions, directly or by Fourier transforms."""
-    in2 = recorder.as_tensor(in2, "convolve")
+    in2 = runtime.as_tensor(in2, "convolve")
     return _full(convolved(in1, in2, mode, _checked_method(method, "convolve"), "convolve"), in1, in2)
 
 
 @composite(doubled(scipys("scipy.signal", "correlate")), normal(*_LINES))
 def correlate(in1: Tensor, in2: Any, mode: str = "full", method: str = "auto") -> Any:
     """Correlate arrays of as many dimensions, directly or by Fourier transforms; the second one is conjugated."""
-    in2 = recorder.as_tensor(in2, "correlate")
+    in2 = runtime.as_tensor(in2, "correlate")
     turned = conjugated(reversed_last(in2, len(in2.shape)))
     return _full(convolved(in1, turned, mode, _checked_method(method, "correlate"), "correlate"), in1, in2)
 
 
 def _by_transforms(in1: AnyArray, in2: Any, mode: str, axes: Any, function: str, method: str) -> AnyArray:
-    in2 = recorder.as_tensor(in2, function)
+    in2 = runtime.as_tensor(in2, function)
     places = axes_of(axes, len(in1.shape), function)
     if axes is not None and not places:
         raise ArgumentError(f"{function}: expected at least one axis, got none.")
@@ -222,9 +222,9 @@ def _in_plane(x: Tensor, y: AnyArray, mode: str, boundary: str, fillvalue: Any, 
         raise ArgumentError(f"{function}: expected boundary 'fill', 'wrap' or 'symm', got {boundary!r}.")
     if np.size(fillvalue) != 1 or isinstance(fillvalue, dict):
         raise ArgumentError(f"{function}: expected one number for fillvalue, got {fillvalue!r}.")
-    if not isinstance(fillvalue, recorder.tensor) and x.dtype.kind in "iu" and y.dtype.kind in "iu":
+    if not isinstance(fillvalue, runtime.tensor) and x.dtype.kind in "iu" and y.dtype.kind in "iu":
         fillvalue = np.asarray(fillvalue).astype(np.result_type(x.dtype, y.dtype))  # as SciPy does
-    fills = isinstance(fillvalue, recorder.tensor) or bool(np.any(fillvalue))
+    fills = isinstance(fillvalue, runtime.tensor) or bool(np.any(fillvalue))
     if mode == "valid" or (boundary == "fill" and not fills):
         out = convolved(x, y, "full" if mode == "same" else mode, "direct", function)
         return centred(out, x.shape, late) if mode == "same" else out
@@ -241,13 +241,13 @@ def _in_plane(x: Tensor, y: AnyArray, mode: str, boundary: str, fillvalue: Any, 
 @composite(doubled(scipys("scipy.signal", "convolve2d")), _PAIRS)
 def convolve2d(in1: Tensor, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
     """Convolve arrays of two dimensions, which go on beyond their borders with zeros, periodically or mirrored."""
-    return _in_plane(in1, recorder.as_tensor(in2, "convolve2d"), mode, boundary, fillvalue, "convolve2d")
+    return _in_plane(in1, runtime.as_tensor(in2, "convolve2d"), mode, boundary, fillvalue, "convolve2d")
 
 
 @composite(doubled(scipys("scipy.signal", "correlate2d")), _PAIRS)
 def correlate2d(in1: Tensor, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
     """Correlate arrays of two dimensions, which go on beyond their borders with zeros, periodically or mirrored."""
-    in2 = recorder.as_tensor(in2, "correlate2d")
+    in2 = runtime.as_tensor(in2, "correlate2d")
     turned = conjugated(reversed_last(in2, min(2, len(in2.shape))))
     out = _in_plane(in1, turned, mode, boundary, fillvalue, "correlate2d")
     exchanged = (

@@ -19,13 +19,13 @@ from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.complex_numbers import real_numbers
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, Shape, recorder
+from tapegrad.ops.declare import General, Shape
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.linalg.least_squares import pinv
 from tapegrad.ops.products import matmul
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, concatenate, concatenate_op, moveaxis, stack, sum_to
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
 
@@ -148,7 +148,7 @@ lfilter_op.guarded = False  # SciPy writes to no operand, and copies those that 
 
 def _floating(x: AnyArray) -> Any:
     """Return coefficients: a Tensor as it is, what else there is as an array of floating-point numbers."""
-    if isinstance(x, recorder.tensor):
+    if isinstance(x, runtime.tensor):
         return x
     array = np.asarray(x)
     return array.astype(np.float64) if array.dtype.kind in "iub" else array
@@ -166,7 +166,7 @@ def _coefficients(b: AnyArray, a: AnyArray, function: str) -> tuple[Any, Any]:
 
 def _last(x: AnyArray, axis: int, function: str) -> tuple[Any, int]:
     """Return a signal with an axis as its last one, and which one it was."""
-    x = recorder.as_tensor(x, function)
+    x = runtime.as_tensor(x, function)
     if not x.shape:
         raise ShapeError(f"{function}: expected at least one dimension, got an array of none.")
     axis = axis_of(axis, len(x.shape), function)
@@ -219,7 +219,7 @@ def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     x, axis = _last(x, axis, "lfilter")
     if zi is None:
         return _back(lfilter_op(b, a, x, _no_state(x, b, a)), axis)
-    z, _ = _last(zi, axis if len(recorder.as_tensor(zi).shape) > 1 else -1, "lfilter")
+    z, _ = _last(zi, axis if len(runtime.as_tensor(zi).shape) > 1 else -1, "lfilter")
     y, end = _with_state(b, a, x, z, "lfilter")
     return _back(y, axis), _back(end, axis)
 
@@ -281,7 +281,7 @@ def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
         for section in sos:
             x = lfilter_op(section[:3], section[3:], x, np.zeros(2, x.dtype))
         return _back(x, axis)
-    z = moveaxis(recorder.as_tensor(zi, "sosfilt"), axis + 1, -1)
+    z = moveaxis(runtime.as_tensor(zi, "sosfilt"), axis + 1, -1)
     if z.shape != (sos.shape[0], *x.shape[:-1], 2):
         raise ShapeError(f"sosfilt: expected 2 initial values for each section and signal, got shape {z.shape}.")
     ends = []

@@ -15,8 +15,8 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.ndimage.borders import each_axis
 from tapegrad.ops.ndimage.ranks import median_filter, rank_filter
-from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.references import doubled, normal, scipys
+from tapegrad.ops.runtime import Tensor
 from tapegrad.ops.signal.convolution import convolved
 
 

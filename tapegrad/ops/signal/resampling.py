@@ -20,16 +20,16 @@ from tapegrad.machine.dtypes import F8, PARTS
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.complex_numbers import real_floats
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Bilinear, Shape, recorder
+from tapegrad.ops.declare import Bilinear, Shape
 from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.ops.fft.discrete_fourier import fft, ifft, irfft, rfft
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.ndimage.borders import index_map
 from tapegrad.ops.numpy.quantiles import median
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import max_, mean, min_
 from tapegrad.ops.references import doubled, normal, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, concatenate, concatenate_op, moveaxis, sum_to
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
 from tapegrad.ops.signal.filtering import sosfilt, sosfiltfilt
@@ -129,7 +129,7 @@ def _continued(x: AnyArray, n: int, mode: str, cval: float, function: str) -> An
     first, end = x[..., :1], x[..., -1:]
     away = np.arange(1.0, n + 1.0).astype(x.real.dtype)
     if mode == "constant":
-        left = right = broadcast_to(recorder.as_tensor(cval).astype(x.dtype), (*x.shape[:-1], n))
+        left = right = broadcast_to(runtime.as_tensor(cval).astype(x.dtype), (*x.shape[:-1], n))
     elif mode == "smooth":
         left, right = first + (first - x[..., 1:2]) * away[::-1], end + (end - x[..., -2:-1]) * away
     elif mode == "line":
@@ -158,7 +158,7 @@ def _continued(x: AnyArray, n: int, mode: str, cval: float, function: str) -> An
 
 def _upsampled(h: AnyArray, x: AnyArray, up: int, down: int, mode: str, cval: float, function: str) -> AnyArray:
     """Filter along the last axis, what is beyond the ends included."""
-    if mode == "constant" and not isinstance(cval, recorder.tensor) and cval == 0:
+    if mode == "constant" and not isinstance(cval, runtime.tensor) and cval == 0:
         return upfirdn_op(h, x, up=up, down=down)
     x = x.astype(np.result_type(h.dtype, x.dtype, np.float32), copy=False)  # in which differences do not wrap
     length = _length(h.shape[-1], x.shape[-1], up, down)
@@ -180,7 +180,7 @@ def upfirdn(
 ) -> Any:
     """Put zeros between elements along an axis, filter, and leave elements out."""
     up, down = _rates(up, down, "upfirdn")
-    x = recorder.as_tensor(x, "upfirdn")
+    x = runtime.as_tensor(x, "upfirdn")
     axis = axis_of(axis, len(x.shape), "upfirdn")
     if len(h.shape) != 1 or 0 in (*h.shape, x.shape[axis]):
         raise ShapeError(f"upfirdn: expected a vector of coefficients and elements, got {h.shape} and {x.shape}.")
@@ -223,14 +223,14 @@ def resample_poly(
         return x.clone()
     x = x if x.dtype.kind in "fc" else x.astype(np.float64)
     x, n = moveaxis(x, axis, -1), x.shape[axis]
-    if isinstance(window, (list, np.ndarray, recorder.tensor)):
-        h = recorder.as_tensor(window, "resample_poly")
+    if isinstance(window, (list, np.ndarray, runtime.tensor)):
+        h = runtime.as_tensor(window, "resample_poly")
         if len(h.shape) != 1 or not h.size:
             raise ShapeError(f"resample_poly: expected a vector of coefficients as window, got shape {h.shape}.")
         half = (h.shape[0] - 1) // 2
     else:
         half = 10 * max(up, down)
-        h = recorder.as_tensor(_low_pass(half, max(up, down), window).astype(x.real.dtype))
+        h = runtime.as_tensor(_low_pass(half, max(up, down), window).astype(x.real.dtype))
     count = -(-n * up // down)
     before = down - half % down
     first = (half + before) // down
@@ -248,7 +248,7 @@ def resample_poly(
 
 def _spectral_weights(window: AnyArray, n: int) -> np.ndarray | AnyArray:
     """Return the weights of all frequencies of a transform of n elements."""
-    if callable(window) and not isinstance(window, recorder.tensor):
+    if callable(window) and not isinstance(window, runtime.tensor):
         return np.asarray(window(np.fft.fftfreq(n)))
     if hasattr(window, "shape"):
         if tuple(window.shape) != (n,):
@@ -317,7 +317,7 @@ def resample(x: Tensor, num: int, t: Any = None, axis: int = 0, window: Any = No
     result = moveaxis(result, -1, axis)
     if t is None:
         return result
-    return result, recorder.as_tensor(t[0] + (t[1] - t[0]) * (n / num) * np.arange(num))
+    return result, runtime.as_tensor(t[0] + (t[1] - t[0]) * (n / num) * np.arange(num))
 
 
 def _decimated(ftype: str, q: int, n: int | None) -> np.ndarray:

@@ -14,14 +14,13 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.complex_numbers import angle
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise_ops import sqrt, where
 from tapegrad.ops.fft.discrete_fourier import ifft, irfft
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.numpy.differences import unwrap
 from tapegrad.ops.numpy.padding import pad
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, normal, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import moveaxis
 from tapegrad.ops.signal.filtering import extended
 from tapegrad.ops.signal.spectra import density, in_pieces, nothing, numbers, of_both_sides, pieces_of, window_of
@@ -31,11 +30,11 @@ _SCALINGS = {"spectrum": "spectrum", "psd": "density"}
 
 
 def _root(x: AnyArray) -> Any:
-    return sqrt(x) if isinstance(x, recorder.tensor) else math.sqrt(x)
+    return sqrt(x) if isinstance(x, runtime.tensor) else math.sqrt(x)
 
 
 def _times(n: int, length: int, step: int, fs: float, shift: float) -> Tensor:
-    return recorder.from_array((np.arange(length / 2, n - length / 2 + 1, step) - shift) / float(fs))
+    return runtime.from_array((np.arange(length / 2, n - length / 2 + 1, step) - shift) / float(fs))
 
 
 def _in_place(x: AnyArray, axis: int) -> Any:
@@ -77,7 +76,7 @@ def stft(
         x = pad(x, [*around, (0, -(x.shape[-1] - length) % pieces.step % length)])
     result = pieces.spectrum(x) * _root(pieces.scale(fs, _SCALINGS[scaling]))
     times = _times(x.shape[-1], length, pieces.step, fs, 0.0 if boundary is None else length / 2)
-    return recorder.from_array(pieces.frequencies(fs)), times, _in_place(result, axis)
+    return runtime.from_array(pieces.frequencies(fs)), times, _in_place(result, axis)
 
 
 @composite(
@@ -115,7 +114,7 @@ def spectrogram(
     result = _in_place(result, axis)
     if mode == "phase":
         result = unwrap(result, axis=axis)
-    return recorder.from_array(pieces.frequencies(fs)), times, result
+    return runtime.from_array(pieces.frequencies(fs)), times, result
 
 
 def _transforms(rng: np.random.Generator) -> list[Any]:
@@ -157,7 +156,7 @@ def istft(
     total = length + (z.shape[-2] - 1) * step
     places = step * np.arange(z.shape[-2])[:, None] + np.arange(length)
     x = scatter_add(pieces, shape=(*z.shape[:-2], total), index=(..., places))
-    squares = recorder.as_tensor(weights * weights + np.zeros(places.shape, weights.dtype))
+    squares = runtime.as_tensor(weights * weights + np.zeros(places.shape, weights.dtype))
     norm = scatter_add(squares, shape=(total,), index=(places,))
     if boundary:
         inside = (..., slice(length // 2, total - length // 2))
@@ -165,4 +164,4 @@ def istft(
     x = x / where(norm > 1e-10, norm, 1.0).astype(norm.dtype)
     place = along - (of < along)
     x = moveaxis(x, -1, place) if place != len(x.shape) - 1 else x
-    return recorder.from_array(np.arange(x.shape[0]) / float(fs)), x
+    return runtime.from_array(np.arange(x.shape[0]) / float(fs)), x

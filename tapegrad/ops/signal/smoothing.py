@@ -18,8 +18,8 @@ from tapegrad.ops.complex_numbers import real_floats
 from tapegrad.ops.composites import composite
 from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.products import matmul
-from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.references import doubled, normal, scipys
+from tapegrad.ops.runtime import Tensor
 from tapegrad.ops.shape_ops import concatenate, moveaxis
 from tapegrad.ops.signal.convolution import convolve_op
 

@@ -13,13 +13,13 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import conjugated, recorder
+from tapegrad.ops.declare import conjugated
 from tapegrad.ops.fft.discrete_fourier import fft, rfft
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.numpy.quantiles import median
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, normal, scipys, without_warnings
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, moveaxis
 from tapegrad.ops.signal.smoothing import detrend as _detrend
 
@@ -33,7 +33,7 @@ def of_both_sides(name: str) -> Callable[..., Any]:
 
 def numbers(x: AnyArray, function: str) -> Any:
     """Return a Tensor of floating-point or complex numbers; small integers as float32, as SciPy does, others as float64."""
-    x = recorder.as_tensor(x, function)
+    x = runtime.as_tensor(x, function)
     return x if x.dtype.kind in "fc" else x.astype(np.result_type(x.dtype, np.float32))
 
 
@@ -52,7 +52,7 @@ def window_of(window: Any, nperseg: int | None, n: int, function: str) -> Any:
         if length < 1:
             raise ArgumentError(f"{function}: expected pieces of one element or more, got {length}.")
         return np.asarray(_get_window(window, length))
-    weights = window if isinstance(window, recorder.tensor) else np.asarray(window)
+    weights = window if isinstance(window, runtime.tensor) else np.asarray(window)
     if len(weights.shape) != 1 or weights.shape[0] > n or nperseg not in (None, weights.shape[0]):
         raise ShapeError(
             f"{function}: expected a window of {n if nperseg is None else nperseg} elements at most, got shape "
@@ -75,8 +75,8 @@ def nothing(*signals: Any, axis: int, count: int = 2, function: str) -> Any:
     at += (len(outer) + 1) * (at < 0)
     length = min(s[place] for s, place in zip(shapes, places, strict=True))
     zeros = np.zeros((*outer[:at], length, *outer[at:]))
-    spectrum = zeros + sum(recorder.as_tensor(x).real.sum() for x in signals)  # to which zeros go back
-    return *[recorder.from_array(zeros) for _ in range(count - 1)], spectrum
+    spectrum = zeros + sum(runtime.as_tensor(x).real.sum() for x in signals)  # to which zeros go back
+    return *[runtime.from_array(zeros) for _ in range(count - 1)], spectrum
 
 
 class Pieces(NamedTuple):
@@ -143,7 +143,7 @@ def in_pieces(
 
 
 def _checked(fs: float, scaling: str, average: str, function: str) -> None:
-    if not isinstance(fs, recorder.tensor) and not fs > 0:
+    if not isinstance(fs, runtime.tensor) and not fs > 0:
         raise ArgumentError(f"{function}: expected a sampling frequency fs above 0, got {fs!r}.")
     if scaling not in ("density", "spectrum"):
         raise ArgumentError(f"{function}: expected scaling 'density' or 'spectrum', got {scaling!r}.")
@@ -214,7 +214,7 @@ def csd(
     onesided = return_onesided and x.dtype.kind == y.dtype.kind == "f"
     pieces = pieces_of(weights, noverlap, nfft, detrend, onesided, "csd")
     power = _averaged(density(x, y, pieces, fs, scaling), average)
-    return recorder.from_array(pieces.frequencies(fs)), moveaxis(np.real(power) if same else power, -1, axis)
+    return runtime.from_array(pieces.frequencies(fs)), moveaxis(np.real(power) if same else power, -1, axis)
 
 
 @composite(
@@ -237,7 +237,7 @@ def welch(
         return empty
     x, axis, pieces = in_pieces(x, axis, window, nperseg, noverlap, nfft, detrend, return_onesided, "welch")
     power = _averaged(density(x, None, pieces, fs, scaling), average)
-    return recorder.from_array(pieces.frequencies(fs)), moveaxis(power, -1, axis)
+    return runtime.from_array(pieces.frequencies(fs)), moveaxis(power, -1, axis)
 
 
 @composite(
@@ -301,7 +301,7 @@ def freqz(
         raise ArgumentError("freqz: plot is not taken for Tensors. Plot the result, detached.")
     n, points = 512 if worN is None else worN, 0
     if not isinstance(n, (int, np.integer)):
-        frequencies = n if isinstance(n, recorder.tensor) else np.asarray(n, float)
+        frequencies = n if isinstance(n, runtime.tensor) else np.asarray(n, float)
         frequencies = frequencies.reshape(1) if not frequencies.shape else frequencies
     else:
         last = (2.0 if whole else 1.0) * fs / 2.0
@@ -320,4 +320,4 @@ def freqz(
         angles = w.reshape(-1, 1) * np.arange(float(c.shape[0]))
         return (c * (np.cos(angles) - 1j * np.sin(angles))).sum(axis=-1)
 
-    return recorder.as_tensor(frequencies), value(b) / value(a)
+    return runtime.as_tensor(frequencies), value(b) / value(a)

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ShapeError
-from tapegrad.ops.declare import recorder
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.ops.shape_ops import reshape_op, transpose_op
 from tapegrad.ops.sparse.sparse_products import Pattern, extents, sparse_product
 
@@ -51,10 +50,10 @@ def before(values: Any, pattern: Pattern, transposed: bool, x: AnyArray) -> Any:
 
 def _with_scipys(left: Any, right: Any) -> Any:
     """Multiply two operands, of which one is a SciPy sparse array, the other a Tensor."""
-    first = isinstance(right, recorder.tensor)
+    first = isinstance(right, runtime.tensor)
     matrix, x = (left, right) if first else (right, left)
     out = (times if first else before)(*compressed(matrix), x)
     return reshape_op(out, shape=out.shape[1:] if first else out.shape[:-1]) if matrix.ndim == 1 else out
 
 
-recorder.sparse_matmul = _with_scipys
+runtime.sparse_matmul = _with_scipys

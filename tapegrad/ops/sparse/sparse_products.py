@@ -19,8 +19,8 @@ from tapegrad.errors import ShapeError
 from tapegrad.forks import cached_property
 from tapegrad.ops.declare import Bilinear
 from tapegrad.ops.kinds.sparse_matrix import SparseProduct, SparseSample, coordinates
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import scipys
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.shape_ops import reshape_op, spread, transpose_op
 
 

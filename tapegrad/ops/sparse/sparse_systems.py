@@ -16,8 +16,8 @@ import numpy as np
 
 from tapegrad.errors import ShapeError
 from tapegrad.ops.declare import General
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import in_double, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import reshape_op, spread
 from tapegrad.ops.sparse.sparse_products import Pattern, as_pattern, dense, extents, sparse_sample
 

@@ -16,7 +16,7 @@ from tapegrad.machine.lane import Lane
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.elementwise_ops import absolute, equal, logical_not, power, rint, sign, square, where
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.special.bessel_orders import kv_order, kve_order
 from tapegrad.ops.special.gamma import rgamma
 from tapegrad.ops.special.ufunc_calls import POLES, called, output_of, rarely, special

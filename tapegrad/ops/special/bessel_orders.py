@@ -21,7 +21,7 @@ from tapegrad.machine import veclog, vecmath
 from tapegrad.machine.lane import Lane, copysign, select, sqrt
 from tapegrad.machine.routines import choose, repeat
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.special.ufunc_calls import slope
 
 _DOMAIN = {"v": (0.3, 2.7), "z": (0.5, 4.0)}

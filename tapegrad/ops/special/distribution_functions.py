@@ -14,7 +14,7 @@ from tapegrad.machine import lane, veclog, vecmath
 from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose
 from tapegrad.ops.elementwise_ops import absolute, exp, floor, log, log1p, square, trunc, where
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.special.entropies import xlog1py, xlogy
 from tapegrad.ops.special.gamma import gammaln
 from tapegrad.ops.special.gamma_quotients import betaln, rise

@@ -23,8 +23,8 @@ from tapegrad.machine.lane import Lane, polynomial
 from tapegrad.machine.routines import choose
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import absolute, cos, equal, reciprocal, rint, sin, sqrt, square, where
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import scipys
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.special.ufunc_calls import called, in_doubles, output_of, slope, special
 
 _MODULUS = {"m": (0.1, 0.9)}

@@ -11,7 +11,7 @@ from typing import Any
 from tapegrad.machine import lane, veclog
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.elementwise_ops import absolute, equal, exp, hypot, log, log1p, maximum, power, sign, square, where
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.special.hypergeometric_functions import relative_growth
 from tapegrad.ops.special.ufunc_calls import special
 

@@ -15,7 +15,7 @@ from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose, repeat
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import absolute, exp, reciprocal, sigmoid, square, where
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.special.ufunc_calls import slope, special
 
 _SLOPE = 2.0 / math.sqrt(math.pi)

@@ -20,8 +20,8 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.elementwise_ops import absolute, cos, exp, maximum, sin, square, where
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.special.ufunc_calls import called, rarely, reference, special
 
 _ROOT_2, _ROOT_PI = math.sqrt(2.0), math.sqrt(math.pi)

@@ -15,12 +15,12 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.machine import lane, vecspecial
 from tapegrad.ops.composites import composite, holds_tensor
-from tapegrad.ops.declare import Elementwise, recorder
+from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.elementwise_ops import cos, remainder, rint, sin, where
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import in_double, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.special.ufunc_calls import POLES, called, in_dtype_of_argument, rarely, reference, special
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ gammasgn = special(
 )
 def polygamma(n: Any, x: Any) -> Tensor:
     """Derivative of the order n of `digamma`; n is a whole number, or an array of them."""
-    x = recorder.as_tensor(x, "polygamma")
+    x = runtime.as_tensor(x, "polygamma")
     orders = np.asarray(n, np.float64)
     if not orders.any():
         return digamma(x)
@@ -135,14 +135,14 @@ def zeta(x: Any, q: Any = None) -> Tensor:
     Without q it is Riemann's, of plain numbers.
     """
     if q is not None:
-        return zeta_op(x, recorder.as_tensor(q, "zeta"))
-    if isinstance(x, recorder.tensor):
-        if recorder.differs(x) or x.requires_grad:
+        return zeta_op(x, runtime.as_tensor(q, "zeta"))
+    if isinstance(x, runtime.tensor):
+        if runtime.differs(x) or x.requires_grad:
             raise ArgumentError(
                 "zeta: expected plain numbers for x, got a Tensor, which has no derivative. Give q, with respect to which there is one."
             )
         x = x.numpy()
-    return recorder.as_tensor(reference("zeta")(x), "zeta")
+    return runtime.as_tensor(reference("zeta")(x), "zeta")
 
 
 @composite(
@@ -187,7 +187,7 @@ def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Tensor:
         return exactly("factorial", n, exact=True)
     if extend not in ("zero", "complex"):
         raise ArgumentError(f"factorial: expected 'zero' or 'complex' for extend, got {extend!r}.")
-    n = recorder.as_tensor(n, "factorial")
+    n = runtime.as_tensor(n, "factorial")
     if not n.size:
         return n  # as they are, which is what SciPy does with none
     n = n if n.dtype.kind == "f" else n.astype(np.float64)

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Elementwise, recorder
+from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import absolute, equal, log1p, logical_not, remainder, rint, sin, square, where
-from tapegrad.ops.recorder import AnyArray, Tensor
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.special.gamma import digamma, exactly, gamma, rgamma_slope, zeta_op
 from tapegrad.ops.special.ufunc_calls import called, rarely, reference, slope, special
 
@@ -235,7 +235,7 @@ def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> Te
     """
     if exact:
         return exactly("comb", N, k, exact=True, repetition=repetition)
-    N, k = recorder.as_tensor(N, "comb"), recorder.as_tensor(k, "comb")
+    N, k = runtime.as_tensor(N, "comb"), runtime.as_tensor(k, "comb")
     if repetition:
         nothing = (N == 0) * (k == 0) > 0  # in one way
         return where(nothing, 1.0, binom(where(nothing, 0.0, N + k - 1.0), k + 0.0))

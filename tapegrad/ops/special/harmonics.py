@@ -16,8 +16,8 @@ from tapegrad.ops.complex_numbers import in_floats, times_i
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise_ops import cos, sin
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import sum_to
 from tapegrad.ops.special.ufunc_calls import whole_numbers
 

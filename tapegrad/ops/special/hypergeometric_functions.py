@@ -17,11 +17,11 @@ from tapegrad.errors import ArgumentError
 from tapegrad.machine.lane import Lane, libm
 from tapegrad.machine.routines import choose, repeat, routine
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Elementwise, General, recorder
+from tapegrad.ops.declare import Elementwise, General
 from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.elementwise_ops import absolute, equal, exp, power, rint, square, where
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.ops.special.ufunc_calls import called, in_dtype_of_argument, rarely, special
 
 hyp0f1: Elementwise = special(
@@ -130,7 +130,7 @@ def _of_four(
                 f"{name}: expected numbers for {', '.join(parameters)} and a Tensor, got {args!r:.200}. It is differentiated "
                 "with respect to the last argument alone."
             )
-        z = recorder.as_tensor(z, name)
+        z = runtime.as_tensor(z, name)
         return op(z if z.dtype.kind == "f" else z.astype(np.float64), numbers=tuple(map(float, numbers)), order=0)
 
     function.__name__, function.__doc__, function.__module__ = (

@@ -19,8 +19,8 @@ from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose, repeat
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import equal, exp, log, log1p, power, square, where
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import scipys
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.special.entropies import xlog1py, xlogy
 from tapegrad.ops.special.gamma import digamma, gammaln
 from tapegrad.ops.special.gamma_quotients import betaln, rise

@@ -17,11 +17,11 @@ from tapegrad.errors import ArgumentError
 from tapegrad.machine import lane
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Elementwise, recorder
+from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.elementwise_ops import equal, exp, square, where
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import doubled
+from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.ops.special.bessel import kv, yv
 from tapegrad.ops.special.ufunc_calls import called, of_whole
 
@@ -52,12 +52,12 @@ def _declare(
     )  # fmt: skip
 
     def applied(n: Any, x: AnyArray, derivative: bool) -> Any:
-        degrees = n if isinstance(n, recorder.tensor) else np.asarray(n)
+        degrees = n if isinstance(n, runtime.tensor) else np.asarray(n)
         if degrees.dtype.kind not in "iub":
             raise ArgumentError(
                 f"{name}: expected whole numbers as first argument, got dtype {degrees.dtype}. Use np.rint and astype(int)."
             )
-        x = recorder.as_tensor(x, name)
+        x = runtime.as_tensor(x, name)
         if x.dtype.kind != "f" or not isinstance(n, int):  # beside an array of integers SciPy takes doubles
             x = x.astype(np.float64)
         return slope(op, degrees.astype(x.dtype), x) if derivative else op(degrees.astype(x.dtype), x)

@@ -14,8 +14,8 @@ from tapegrad.machine import vecbessel
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.elementwise_ops import absolute, cos, cosh, exp, log, remainder, rint, sin, sinh, square, where
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import in_double
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.special.hypergeometric_functions import relative_growth
 from tapegrad.ops.special.ufunc_calls import output_of, reference, special
 

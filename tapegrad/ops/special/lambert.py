@@ -13,8 +13,8 @@ from tapegrad.ops.complex_numbers import in_floats
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, conjugated
 from tapegrad.ops.elementwise_ops import contribution, exp
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import sum_to
 from tapegrad.ops.special.ufunc_calls import whole_numbers
 

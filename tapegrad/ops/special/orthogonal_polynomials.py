@@ -14,7 +14,7 @@ from typing import Any
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import absolute, equal, logical_not, power, rint, sqrt, square, where
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.special.gamma import gamma, rgamma
 from tapegrad.ops.special.hypergeometric_functions import bounded, far_confluent
 from tapegrad.ops.special.ufunc_calls import called, rarely, special

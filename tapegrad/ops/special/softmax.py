@@ -11,9 +11,9 @@ import numpy as np
 
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise_ops import exp
-from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.reductions import logsumexp
 from tapegrad.ops.references import normal, scipys
+from tapegrad.ops.runtime import Tensor
 
 _AXES = normal((((3, 4),), {}), (((3, 4),), {"axis": 1}), (((2, 3, 2),), {"axis": (0, -1)}))
 

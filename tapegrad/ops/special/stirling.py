@@ -13,7 +13,7 @@ import math
 from typing import Any
 
 from tapegrad.ops.elementwise_ops import absolute, log, log1p, square, where
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.special.gamma import gammaln
 
 HALF_LOG_2PI = 0.5 * math.log(2.0 * math.pi)

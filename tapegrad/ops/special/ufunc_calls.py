@@ -19,11 +19,11 @@ from tapegrad.errors import ArgumentError, BuildError, unordered
 from tapegrad.machine import addresses, lane, routines
 from tapegrad.machine.lane import Lane, libm
 from tapegrad.ops.composites import lifted, plain
-from tapegrad.ops.declare import Domain, Elementwise, recorder
+from tapegrad.ops.declare import Domain, Elementwise
 from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.elementwise_ops import where
-from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.runtime import Tensor, runtime
 
 # in float32 a recorded sweep rounds the terms of a derivative, which are of the size of 1 or of the value, one by one
 _TERMS = 8.0
@@ -108,9 +108,9 @@ def whole_numbers(k: Any, argument: str, function: str) -> tuple[Any, ...]:
     ArgumentError
         For other numbers, and for a Tensor whose value a recording would lose.
     """
-    if isinstance(k, recorder.tensor) and not (recorder.differs(k) or k.requires_grad):
+    if isinstance(k, runtime.tensor) and not (runtime.differs(k) or k.requires_grad):
         k = k.numpy()
-    if isinstance(k, recorder.tensor) or np.asarray(k).dtype.kind not in "iu":
+    if isinstance(k, runtime.tensor) or np.asarray(k).dtype.kind not in "iu":
         raise ArgumentError(
             f"{function}: expected whole numbers for {argument}, got {k!r}. Use plain integers: they have no derivative."
         )

@@ -15,9 +15,9 @@ from tapegrad.errors import ArgumentError, GradientError, ShapeError
 from tapegrad.ops.declare import General
 from tapegrad.ops.linalg.matrices import symmetric
 from tapegrad.ops.products import matmul_op
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import in_double
+from tapegrad.ops.runtime import AnyArray
 
 Shape = tuple[int, ...]
 _LOST = {

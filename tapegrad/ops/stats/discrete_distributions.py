@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.ops.elementwise_ops import exp, expm1, log, log1p, power, where
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.special.distribution_functions import bdtr, bdtrc, pdtr, pdtrc
 from tapegrad.ops.special.entropies import entr, xlog1py, xlogy
 from tapegrad.ops.special.gamma import gammaln

@@ -22,10 +22,10 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import lifted, plain
-from tapegrad.ops.declare import Constant, recorder
+from tapegrad.ops.declare import Constant
 from tapegrad.ops.elementwise_ops import absolute, exp, floor, log, log1p, logical_or, sqrt, where
 from tapegrad.ops.expectations import expected
-from tapegrad.ops.recorder import AnyArray, Tensor
+from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.stats.frozen_distribution import Frozen
 
 Function = Callable[..., Any]
@@ -49,7 +49,7 @@ def number(x: AnyArray, function: str) -> Any:
     """Return what a user gave as a Tensor of floating-point numbers, a number as it is."""
     if isinstance(x, (int, float)):
         return x
-    x = recorder.as_tensor(x, function)
+    x = runtime.as_tensor(x, function)
     return x if x.dtype.kind == "f" else x.astype(np.float64)
 
 
@@ -244,7 +244,7 @@ class Distribution:
         ArgumentError
             Unless it is from 0 to 1.
         """
-        share = recorder.as_tensor(number(confidence, f"{self.name}.interval"))
+        share = runtime.as_tensor(number(confidence, f"{self.name}.interval"))
         error = f"{self.name}.interval: expected a probability from 0 to 1, got others. Divide percents by 100."
         share = expected(share, logical_or(share < 0.0, share > 1.0), error)
         return self.ppf(0.5 * (1.0 - share), *args, **keywords), self.ppf(0.5 * (1.0 + share), *args, **keywords)
@@ -342,7 +342,7 @@ class Distribution:
         """Return a number in the standard form, its parameters, the scale, and the ends of the support."""
         shapes, loc, scale = self._bound(function, args, keywords)
         z = number(x, f"{self.name}.{function}")
-        z = recorder.as_tensor(float(z)) if isinstance(z, (int, float)) else z
+        z = runtime.as_tensor(float(z)) if isinstance(z, (int, float)) else z
         z = z if _is(loc, 0) else z - loc
         z = z if _is(scale, 1) else z / scale
         lifted = _lifted(shapes, z)
@@ -393,7 +393,7 @@ class Distribution:
         function = self._formula(name, standard)
         shapes, loc, scale = self._bound(name, args, keywords)
         q = number(q, f"{self.name}.{name}")
-        q = recorder.as_tensor(float(q)) if isinstance(q, (int, float)) else q
+        q = runtime.as_tensor(float(q)) if isinstance(q, (int, float)) else q
         parameters, shapes = shapes, _lifted(shapes, q)
         low, high = _of(self.low, shapes), _of(self.high, shapes)
         inside = (q >= 0.0) * (q <= 1.0)
@@ -411,7 +411,7 @@ class Distribution:
             positive = scale > 0
             allowed = positive if allowed is True else chosen(positive, allowed, False)
         if allowed is True or (isinstance(allowed, (bool, np.bool_)) and allowed):
-            return value if isinstance(value, recorder.tensor) else recorder.as_tensor(value)
+            return value if isinstance(value, runtime.tensor) else runtime.as_tensor(value)
         return where(allowed, value, math.nan)
 
     def _cdf(self, z: Any, *shapes: Any) -> Any:
@@ -455,9 +455,9 @@ def _of(x: AnyArray, shapes: Sequence[Any]) -> AnyArray:
 
 def _lifted(values: Sequence[Any], other: AnyArray) -> list[Any]:
     """Return plain numbers among values as Tensors, which take no part in the choice of a dtype."""
-    dtypes = [recorder.dtype_of(x) for x in (*values, other) if isinstance(x, recorder.tensor)]
+    dtypes = [runtime.dtype_of(x) for x in (*values, other) if isinstance(x, runtime.tensor)]
     dtype = np.result_type(*dtypes, 0.0)
-    return [recorder.as_tensor(np.asarray(x, dtype)) if isinstance(x, (int, float)) else x for x in values]
+    return [runtime.as_tensor(np.asarray(x, dtype)) if isinstance(x, (int, float)) else x for x in values]
 
 
 def _either(x: Any, y: Any) -> Any:

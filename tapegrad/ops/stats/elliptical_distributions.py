@@ -13,13 +13,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ShapeError
-from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise_ops import exp, log, log1p, square, where
 from tapegrad.ops.expectations import expected
 from tapegrad.ops.linalg.cholesky import cholesky
 from tapegrad.ops.linalg.triangular_systems import solve_triangular
-from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import sum_
+from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.ops.shape_ops import diagonal
 from tapegrad.ops.special.gamma import gammaln
 from tapegrad.ops.special.gamma_quotients import betaln, rise
@@ -123,7 +122,7 @@ class _Spread(Vectors):
 
 def _may_be_singular(matrix: Any, allow_singular: bool) -> bool:
     """Return whether a matrix is taken within its range; one that requires a derivative in eager code has a Cholesky factor."""
-    return allow_singular and (recorder.differs(matrix) or not matrix.requires_grad)
+    return allow_singular and (runtime.differs(matrix) or not matrix.requires_grad)
 
 
 class MultivariateNormal(_Spread):

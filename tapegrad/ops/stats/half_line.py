@@ -9,7 +9,7 @@ import math
 from typing import Any
 
 from tapegrad.ops.elementwise_ops import arctan, arctan2, exp, expm1, log, log1p, power, square, tan, where
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.special.distribution_functions import chdtr, chdtrc, chdtri, fdtr, fdtrc, fdtri, log_beyond
 from tapegrad.ops.special.entropies import xlog1py, xlogy
 from tapegrad.ops.special.error_functions import erf, erfc, log_ndtr, ndtr, ndtri

@@ -12,8 +12,7 @@ import inspect
 from typing import Any
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.declare import recorder
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.ops.stats.distribution import distributions, number
 from tapegrad.ops.stats.frozen_distribution import Frozen
 
@@ -62,7 +61,7 @@ class Vectors:
     def _floating(self, x: Any) -> Any:
         """Return an argument as a Tensor of floating-point numbers."""
         x = number(x, self.name)
-        return recorder.as_tensor(float(x)) if isinstance(x, (int, float)) else x
+        return runtime.as_tensor(float(x)) if isinstance(x, (int, float)) else x
 
 
 def squeezed(x: AnyArray) -> AnyArray:

@@ -21,7 +21,7 @@ from tapegrad.ops.elementwise_ops import (
     tan,
     where,
 )
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.special.bessel import i0, i0e, i1e
 from tapegrad.ops.special.distribution_functions import log_beyond, log_student, stdtr, stdtrit
 from tapegrad.ops.special.error_functions import log_expit, log_ndtr, logit, ndtr, ndtri, ndtri_exp, owens_t, skew_tail

@@ -17,8 +17,8 @@ import scipy
 from tapegrad.errors import ShapeError
 from tapegrad.ops.elementwise_ops import absolute, exp, logical_and, logical_or, power, square, trunc, where
 from tapegrad.ops.expectations import expected
-from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import prod, sum_
+from tapegrad.ops.runtime import AnyArray, Tensor
 from tapegrad.ops.shape_ops import concatenate
 from tapegrad.ops.special.entropies import xlogy
 from tapegrad.ops.special.gamma import digamma, gammaln
