@@ -30,19 +30,19 @@ PAGE = Path(__file__).resolve().parent / "ops.md"
 HEAD = """\
 # Ops
 
-Every op of the ops table, from its record, and the functions made of them. This page is generated: change a record in
-`tapegrad/ops/`, then run `python docs/generate.py`.
+This page lists every op of the ops table, from its record, and the functions made of ops. It is generated: change a
+record in `tapegrad/ops/`, then run `python docs/generate.py`.
 
-An *elementwise* op has a forward function and a partial for each argument; the adjoint of an argument is `g` times the
+An *elementwise* op has a forward function and a partial for each argument. The adjoint of an argument is `g` times the
 partial, and exactly 0 where either is 0. An op on whole arrays has an adjoint rule for each argument. In all rules
-`g` is the adjoint of the result, `out` the result, and `x_shape` the shape of argument `x`; of an op with *several
-results* `g` and `out` are tuples. `libm` calls the C library; `lane` and `vecmath` are the modules of
-`tapegrad/machine/` with the same names. *Sampled* are the intervals that the tests draw arguments from. A composite is
+`g` is the adjoint of the result, `out` the result, and `x_shape` the shape of argument `x`. For an op with *several
+results*, `g` and `out` are tuples. `libm` calls the C library; `lane` and `vecmath` are the modules of
+`tapegrad/machine/` with the same names. *Sampled* are the intervals from which the tests draw arguments. A composite is
 a function made of ops; it has no derivative of its own.
 
-All linear and bilinear ops take complex numbers, and of the others those that say so. The adjoint is then that of the
-real inner product of real and imaginary parts: values in a rule are conjugated, as in `g * conj(partial)` of an
-elementwise op; the rules of *complex* ops stand as they are applied.
+All linear and bilinear ops take complex numbers. Other ops take them only if this page says so. The adjoint is then the
+transpose for the real inner product of real and imaginary parts: values in a rule are conjugated, as in
+`g * conj(partial)` of an elementwise op. The rules of *complex* ops are written as they are applied.
 """
 
 

@@ -29,21 +29,22 @@ _REMOVED = ("numpy.in1d", "numpy.trapz", "scipy.special.sph_harm")  # of what ol
 HEAD = """\
 # What NumPy's functions are on Tensors
 
-Every public function of `numpy`, `numpy.linalg` and `numpy.fft`, every ufunc of `scipy.special`, and what
-`scipy.linalg`, `signal`, `ndimage`, `interpolate`, `integrate` and `optimize` have, as NumPy {numpy} and SciPy {scipy}
-have them. This page is generated from the records: `python docs/generate.py`; the [reference](ops.md) has more on each.
+This page lists every public function of `numpy`, `numpy.linalg` and `numpy.fft`, and every ufunc of `scipy.special`. It
+also lists the functions of `scipy.linalg`, `signal`, `ndimage`, `interpolate`, `integrate` and `optimize`. The versions
+are NumPy {numpy} and SciPy {scipy}. `python docs/generate.py` generates this page from the records. The
+[reference](ops.md) has more on each function.
 
-- **With derivative**: called on Tensors under its own name, and found in `tg`. The methods of ufuncs (`reduce`,
-  `accumulate`, `reduceat`, `outer`, `at`) and their keywords (`out=`, `where=`, `dtype=`, `initial=`) go with them.
-- **Constant**: an answer without derivative, also for Tensors that require grad: a position, a count, a comparison, a
-  shape; or a function that takes no arrays, and is used as it stands.
-- **Refused**: it raises an error, with the reason. What is *not asked* makes plain data of a Tensor before it computes;
-  one that requires no grad goes there as an array does.
+- **With derivative**: it takes Tensors under its own name, and is in `tg`. The methods of ufuncs (`reduce`,
+  `accumulate`, `reduceat`, `outer`, `at`) and their keywords (`out=`, `where=`, `dtype=`, `initial=`) work too.
+- **Constant**: it gives an answer without derivative, also for Tensors that require grad: a position, a count, a
+  comparison, a shape. Or it takes no arrays, and you use NumPy's function.
+- **Refused**: it raises an error with the reason. A function that is *not asked* turns a Tensor into plain data before
+  tapegrad is asked. It takes a Tensor that requires no grad like an array.
 
-Functions of SciPy's stand in `tg` under their names, as `tg.signal.lfilter`. Plain data with options of which they know
-no derivative are answered by SciPy.
+SciPy's functions have the same names in `tg`, for example `tg.signal.lfilter`. For plain data with options that have no
+derivative here, SciPy answers.
 
-For plain data without a gradient `x.detach().numpy()` goes everywhere. A function of your own is declared by
+You can pass `x.detach().numpy()` everywhere, as plain data without a gradient. A function of your own is declared by
 [`tg.custom`](custom_ops.md) or a [`tg.autograd.Function`](functions.md).
 """
 
@@ -139,7 +140,7 @@ def page() -> str:
     special = {n: status("scipy.special", n, f) for n, f in public(scipy.special) if isinstance(f, np.ufunc)}
     parts += _section("`scipy.special`, the ufuncs", "", special | _removed("scipy.special"))
     own = sorted(n for n in dir(tapegrad.special) if n not in special)
-    parts.append(f"Beside them `tg.special` has {', '.join(f'`{n}`' for n in own)}.\n")
+    parts.append(f"In addition, `tg.special` has {', '.join(f'`{n}`' for n in own)}.\n")
     for module in SCIPYS:
         parts += _section(
             f"`scipy.{module}`, under the same names in `tg.{module}`", f"tg.{module}.", named_as_scipys(module)

@@ -59,7 +59,7 @@ positive = Elementwise(
 )  # fmt: skip
 detached = Elementwise(
     name="detached", forward=lambda x: x, partials={"x": None}, reference=np.positive,
-    summary="The value itself, through which no derivative passes: what detach() and no_grad() leave on a sealed tape.",
+    summary="The value itself, without derivative: detach() and no_grad() on a sealed tape.",
 )  # fmt: skip
 
 

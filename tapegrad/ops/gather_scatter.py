@@ -205,7 +205,7 @@ gather: General = General(
     forward=lambda x, i: np.asarray(x)[_checked(i, len(x))], infer=_gather_shape, bounds=lambda x, i: (None, x[0]),
     adjoints={"x": lambda g, i, x_shape: scatter(g, i, length=x_shape[0]), "i": None},
     reference=lambda x, i: np.take(x, i, 0), samples=_samples([(3, 2)], 3, (2, 2)),
-    summary="Rows at positions that are data: what `x[i]` is where a recording is replayed with other integers.",
+    summary="Rows at positions that are data: `x[i]` in a recording that is replayed with other integers.",
 )  # fmt: skip
 scatter: General = General(
     name="scatter", takes_complex=True, paired=_by_parts(lambda: scatter), kind=Scatter(), integers=frozenset({"i"}), batched=_scatter_batch, may_fail=False,

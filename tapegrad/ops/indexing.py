@@ -214,7 +214,7 @@ assemble: Linear = Linear(
         ((2, 2, 1), {"shape": (4,), "indices": ((slice(1, 3),), (slice(3, None, -2),), (slice(0, 1),))}),
         (((2, 1), 2), {"shape": (2, 3), "indices": ((Ellipsis, slice(2, 3)), (slice(None), 0))}),
     ),
-    summary="Zeros with parts added, each at its index: what the adjoints of several parts of an array come to.",
+    summary="Zeros with parts added, each at its index: the sum of the adjoints of several parts of an array.",
 )  # fmt: skip
 
 

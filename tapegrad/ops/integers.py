@@ -152,14 +152,14 @@ bits = Constant(
     forward=lambda x: np.asarray(x, _words(np.asarray(x).dtype), order="C").view(np.float64),
     reference=lambda x: np.frombuffer(x.astype("i8").tobytes()).reshape(x.shape),
     samples=lambda rng: [((rng.integers(-9, 9, (2, 3)),), {})],
-    summary="The float64 numbers of the bits of integers: what vectors of numbers hold in their place.",
+    summary="The float64 numbers with the bits of integers, which vectors of numbers hold in their place.",
 )  # fmt: skip
 of_bits = Constant(
     name="of_bits", kind=Bits(), batched=True, may_fail=False, infer=lambda x, *, dtype: x,
     forward=lambda x, *, dtype: np.asarray(x, np.float64, order="C").view(_words(dtype)).astype(dtype),
     reference=lambda x, *, dtype: np.frombuffer(np.asarray(x, "f8").tobytes(), "i8").reshape(x.shape).astype(dtype),
     samples=lambda rng: [((np.arange(6).reshape(2, 3).view(np.float64),), {"dtype": np.dtype(np.int32)})],
-    summary="The integers whose bits are those of float64 numbers.",
+    summary="The integers with the bits of float64 numbers.",
 )  # fmt: skip
 
 

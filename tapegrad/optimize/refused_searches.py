@@ -31,7 +31,7 @@ _GROUPS = {
     "approx_fprime check_grad": "it takes differences. Use tg.grad, tg.jacobian or tg.autograd.gradcheck.",
     "bracket line_search": "it is a part of a search, which is not differentiated. Call SciPy's on plain data.",
     "linprog_verbose_callback show_options": "it prints. Call SciPy's.",
-    "Bounds LinearConstraint NonlinearConstraint": "minimize takes that of scipy.optimize. Import it from there.",
+    "Bounds LinearConstraint NonlinearConstraint": "minimize takes scipy.optimize's. Import it from there.",
     "OptimizeResult OptimizeWarning NoConvergence RootResults": "a result or warning of SciPy's. Import it from there.",
     "BFGS SR1 HessianUpdateStrategy BroydenFirst InverseJacobian KrylovJacobian LbfgsInvHessProduct": (
         "it estimates derivatives, which are exact here. Leave it out."

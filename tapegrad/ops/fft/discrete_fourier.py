@@ -93,7 +93,7 @@ fftn_op: Complex = Complex(
 rfft_op: Complex = Complex(
     name="rfft", kind=Forward(), forward=lambda x, *, axis, norm, dtype: np.fft.rfft(x, axis=axis, norm=norm),
     infer=lambda x, *, axis, norm, dtype: _with_length(x, axis, x[axis] // 2 + 1), adjoints={"x": _half_adjoint}, batched=True, paired=_half_pair,
-    summary="Fourier transform of real numbers: the half of the spectrum that tells the rest.",
+    summary="Fourier transform of real numbers: one half of the spectrum, which determines the other.",
 )  # fmt: skip
 irfft_op: Complex = Complex(
     name="irfft", kind=Forward(), forward=lambda x, *, axis, n, norm, dtype: np.fft.irfft(x, n, axis=axis, norm=norm),

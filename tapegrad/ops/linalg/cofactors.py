@@ -191,5 +191,5 @@ cofactors: General = General(
     adjoints={"a": lambda g, a: cofactor_slopes(g, a), "factors": None, "rows": None},
     reference=lambda a: np.linalg.det(in_double(a))[..., None, None] * np.swapaxes(np.linalg.inv(in_double(a)), -1, -2),
     samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: cofactors(a, *factored(a)),
-    summary="Cofactors of square matrices, `det(a) * inv(a).T` (Giles 2008, 2.2.4); third derivatives of the determinant are not those of singular ones.",
+    summary="Cofactors of square matrices, `det(a) * inv(a).T` (Giles 2008, 2.2.4); for singular matrices, third derivatives of the determinant are wrong.",
 )  # fmt: skip

@@ -142,7 +142,7 @@ pinv_op: General = General(
     adjoints={"a": _pseudo_adjoint, "cut": None}, reference=_pseudo_reference,
     samples=lambda rng: [((a,), {}) for a in _with_gap((3, 3), (2, 4, 2), (2, 3))],
     on_samples=lambda a: pinv_op(a, np.array(0.3, np.zeros(0, a.dtype).real.dtype), hermitian=False),
-    summary="Pseudoinverse of matrices, and below it the adjoint of what is cut; singular values count that exceed `cut` times the largest one.",
+    summary="Pseudoinverse of matrices, and below it the adjoint of the cut part; singular values count that exceed `cut` times the largest one.",
 )  # fmt: skip
 
 

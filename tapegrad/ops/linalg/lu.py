@@ -189,7 +189,7 @@ lu_parts: General = General(
     integers=frozenset({"rows"}), holds={"rows": ROWS},
     adjoints={"a": _parts_adjoint, "factors": None, "rows": None}, reference=lambda a: _numpys_parts(a), samples=regular((3, 3), (2, 2, 2)),
     on_samples=lambda a: lu_parts(a, *lu_op(a)),
-    summary="Both triangular factors in one matrix, from what `lu` gave (de Hoog, Anderssen and Lukas 2011).",
+    summary="Both triangular factors in one matrix, from the results of `lu` (de Hoog, Anderssen and Lukas 2011).",
 )  # fmt: skip
 
 _by_scipy = scipys("scipy.linalg", "lu_factor")

@@ -281,5 +281,5 @@ add_op: General = General(
     },
     samples=_add_samples, reference=doubled(_add), batched=_add_batch,
     kinks="the derivative to the right",
-    summary="The transpose of reading a spline at points: what each coefficient receives.",
+    summary="The transpose of reading a spline at points: the adjoint of each coefficient.",
 )  # fmt: skip

@@ -127,7 +127,7 @@ interpolate: General = General(
     adjoints={"x": _to_points, "xp": _to_sample_points, "fp": _to_samples, "at": None},
     reference=_on_lines,
     samples=lambda rng: [((np.array([0.4, 2.1, 1.3]), np.array([0.0, 1.1, 2.5]), rng.normal(size=3), np.array([0, 1, 1])), {})],
-    summary="Values on the straight line between two neighbouring samples, in given intervals; beyond these, that of the nearer end.",
+    summary="Values on the straight line between two neighbouring samples, in given intervals; beyond these, the value of the nearer end.",
 )  # fmt: skip
 
 

@@ -228,7 +228,7 @@ def spacing(x: Any) -> Tensor:
 
 signbit = Elementwise(
     forward=lambda x: lane.copysign(1.0, x) < 0.0, reference=np.signbit, boolean=True,
-    special=[(-NAN,)], summary="Whether the sign is negative, also that of zero and NaN.",
+    special=[(-NAN,)], summary="Whether the sign is negative, also for zero and NaN.",
 )  # fmt: skip
 
 

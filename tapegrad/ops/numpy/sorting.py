@@ -154,7 +154,7 @@ ranked_op = Constant(
     forward=lambda x, *, axis, ranks, dtype: ranked(x, ranks, axis).astype(dtype, copy=False),
     reference=lambda x, *, axis, ranks, dtype: np.take(np.argsort(x, axis, kind="stable"), ranks, axis),
     samples=lambda rng: [((np.array([[1.0, 2.0, 3.0], [5.0, 0.0, 0.0]]),), {"axis": axis, "ranks": (1, 0), "dtype": I8}) for axis in (0, 1)],
-    summary="Positions of the elements at some places of the ascending order along an axis; all those of a NaN where there is one.",
+    summary="Positions of the elements at some places of the ascending order along an axis; all are the position of a NaN where there is one.",
 )  # fmt: skip
 
 
@@ -183,7 +183,7 @@ partition_op: General = General(
     adjoints={"x": lambda g, x, kth, axis: put_back(g, argpartition_op(x, kth=kth, axis=axis, dtype=I8), axis=axis)},
     reference=lambda x, *, kth, axis: np.partition(x, kth, axis),
     samples=lambda rng: [((np.sort(rng.normal(size=(2, 5)), 1),), {"kth": (2,), "axis": 1})],
-    summary="Elements of which smaller ones stand before those at given places of the ascending order along an axis and larger ones behind.",
+    summary="Elements partitioned along an axis: smaller ones before, and larger ones after, the elements at given places of the ascending order.",
 )  # fmt: skip
 
 

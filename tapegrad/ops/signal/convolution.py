@@ -90,7 +90,7 @@ convolve_op: Bilinear = Bilinear(
         (((3, 4), (2, 2, 2)), {"rank": 2, "mode": "valid", "method": "fft"}),
         (((2, 1, 4), (3, 2)), {"rank": 1, "mode": "full", "method": "oa"}),
     ),
-    summary="Convolution over the last axes of stacks: all of it, or what needs no zeros from outside.",
+    summary="Convolution over the last axes of stacks: all of it, or the part that needs no zeros from outside.",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------- functions

@@ -96,7 +96,7 @@ cotdg = special(
 )
 wrightomega: Elementwise = special(
     "wrightomega",
-    "The w with w + log(w) = x; that of log(x) is Lambert's W of x.",
+    "The w with w + log(w) = x; for log(x) it is Lambert's W of x.",
     _ANY,
     {"x": lambda out: out / (1.0 + out)},
 )
