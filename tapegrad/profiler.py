@@ -267,7 +267,7 @@ class profile:
             from matplotlib.figure import Figure
         except ImportError as error:
             raise ImportError(
-                "plot: expected matplotlib, got no such module. Install it with: pip install 'tapegrad[plot]'"
+                "plot: expected matplotlib, which is not installed. Install it with: pip install 'tapegrad[plot]'"
             ) from error
         rows = self.rows(by)[:limit][::-1]
         names = ["  ".join(filter(None, (row.op, row.place))) or "?" for row in rows]

@@ -21,7 +21,7 @@ from tapegrad.tensor.tensor import Tensor
 
 
 class set_detect_anomaly:
-    """Switch anomaly detection on or off: at once, and back at the end of a ``with`` block if used as one.
+    """Switch anomaly detection on or off immediately, and back at the end of a ``with`` block if used as one.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ class detect_anomaly(DecoratingMode):
     A context manager and a decorator. Operations and sweep must both run within it. It is slow: a tool for finding
     errors.
 
-    It checks sweeps that run operation by operation: those of `backward`, `grad`, and of `tapegrad.grad` and
+    It checks sweeps that run operation by operation: sweeps of `backward`, `grad`, and of `tapegrad.grad` and
     `tapegrad.func.vjp` outside of recordings. Compiled code sweeps the recordings of `tapegrad.compile`,
     `tapegrad.vmap`, Jacobians, Hessians and loops. There it has no effect. `tapegrad.checkpoint` counts as one
     operation.
@@ -84,12 +84,12 @@ class detect_anomaly(DecoratingMode):
 
 
 def is_anomaly_enabled() -> bool:
-    """Tell whether anomaly detection is on in this context."""
+    """Return whether anomaly detection is on in this context."""
     return current().anomaly
 
 
 def is_anomaly_check_nan_enabled() -> bool:
-    """Tell whether anomaly detection looks for NaN."""
+    """Return whether anomaly detection looks for NaN."""
     modes = current()
     return modes.anomaly and modes.check_nan
 

@@ -216,12 +216,12 @@ class inference_mode(_Grad):
 
 
 def is_inference_mode_enabled() -> bool:
-    """Tell whether this is inside of `inference_mode`."""
+    """Return whether this is inside of `inference_mode`."""
     return current().inference
 
 
 def is_grad_enabled() -> bool:
-    """Tell whether operations are recorded for gradients."""
+    """Return whether operations are recorded for gradients."""
     return current().grad_enabled
 
 

@@ -50,7 +50,8 @@ def new_figure(path: str | os.PathLike[str]) -> Figure:
         from matplotlib.figure import Figure
     except ImportError as error:
         raise ImportError(
-            "demo: expected matplotlib for the plot, got no such module. Install it with: pip install 'tapegrad[plot]'"
+            "demo: expected matplotlib for the plot, which is not installed. Install it with: pip install "
+            "'tapegrad[plot]'"
         ) from error
     target = Path(path)
     figure = Figure(figsize=(3 * COLUMNS, 2.4 * ROWS), layout="constrained")

@@ -86,8 +86,8 @@ def solve_ivp(
 
     SciPy's method integrates; `fun` is recorded once and runs as machine code. The result has derivatives of any order
     by `y0`, the ends of `t_span`, `t_eval` and all Tensors that `fun` reads, in `args` or elsewhere. Derivatives are as
-    exact as `rtol` and `atol` make them. If all data are plain, SciPy's function answers in two cases, without
-    derivatives: if `fun` cannot be recorded because it branches on values, and for options that are not taken here.
+    exact as `rtol` and `atol` make them. If all data are plain, SciPy's function may answer, without derivatives. It
+    does so if `fun` cannot be recorded because it branches on values, and for options that are not taken here.
 
     Parameters
     ----------

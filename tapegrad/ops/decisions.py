@@ -82,7 +82,7 @@ def _number_of(x: AnyArray, axis: Any, keepdims: bool, mask: Any, function: str)
 
 @constant(np.any)
 def any_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> Tensor:
-    """Tell whether any element is true, of those where `where` holds."""
+    """Return whether any element is true, of those where `where` holds."""
     if x.traced or where is not True:
         return _number_of(x != 0.0, axis, keepdims, where, "any") > 0.0
     return _plain(np.any, x, axis, keepdims)
@@ -90,7 +90,7 @@ def any_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, w
 
 @constant(np.all)
 def all_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> Tensor:
-    """Tell whether all elements are true, of those where `where` holds."""
+    """Return whether all elements are true, of those where `where` holds."""
     if x.traced or where is not True:
         return _number_of(x == 0.0, axis, keepdims, where, "all") == 0.0
     return _plain(np.all, x, axis, keepdims)

@@ -372,7 +372,7 @@ def aligned(
         if None in lengths:
             raise ShapeError(
                 f"{title}: expected batch axes of one length, got Dask arrays of known and of unknown length. Call "
-                "compute_chunk_sizes() of the latter."
+                f"compute_chunk_sizes() of the arrays of unknown length."
             )
         raise ShapeError(f"{title}: expected batch axes of one length, got {sorted(lengths)}.")
     return structure, leaves, tuple(flags), lengths.pop()

@@ -54,7 +54,7 @@ def array_ufunc(self: Value, ufunc: np.ufunc, method: str, *inputs: Any, **keywo
 
 
 def _answers_itself(x: Any) -> bool:
-    """Tell whether what is no Tensor has an answer to ufuncs of its own, which NumPy asks for next."""
+    """Return whether what is no Tensor has an answer to ufuncs of its own, which NumPy asks for next."""
     answer = getattr(type(x), "__array_ufunc__", None)
     return not isinstance(x, Value) and answer is not None and answer is not np.ndarray.__array_ufunc__
 
@@ -144,7 +144,7 @@ def _divmod(x: Any, y: Any) -> tuple[Any, Any]:
 
 @constant(np.may_share_memory, of_array=False)
 def _may_share_memory(a: Any, b: Any, /, max_work: Any = None) -> bool:
-    """Tell whether a write to one Tensor may reach the other."""
+    """Return whether a write to one Tensor may reach the other."""
     return isinstance(a, Value) and isinstance(b, Value) and views.origin(a)[0] is views.origin(b)[0]
 
 

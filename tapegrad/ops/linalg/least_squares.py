@@ -264,9 +264,9 @@ def lstsq(
     Singular values count if they exceed `rcond` (SciPy calls it `cond`) times the largest one. The default is the
     longer side times the rounding of double precision, for single precision too. If `rcond` is not between 0 and 1, it
     is half of this rounding, as in LAPACK's gelsd. As in NumPy, the residuals are an empty array if the matrix is not
-    of full rank or has no more rows than columns, and an array of one element for one right side. The rank decides; in
-    a recording it is guarded. In a stack each matrix has its rank, and all matrices must be of full rank, or none. With
-    SciPy's `lapack_driver` "gelsy" there are no residuals and no singular values, which are None.
+    of full rank or has no more rows than columns. For one right side they are an array of one element. The rank
+    decides; in a recording it is guarded. In a stack each matrix has its rank, and all matrices must be of full rank,
+    or none. With SciPy's `lapack_driver` "gelsy" there are no residuals and no singular values, which are None.
     """
     one_of(lapack_driver or "gelsd", ("gelsd", "gelsy", "gelss"), "lapack_driver", "lstsq")
     a, b = numbers(a, "lstsq"), numbers(b, "lstsq")

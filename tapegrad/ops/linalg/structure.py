@@ -39,14 +39,14 @@ def _same(a: AnyArray, other: AnyArray, atol: float | None, rtol: float | None) 
 
 
 def issymmetric(a: Any, atol: float | None = None, rtol: float | None = None) -> tuple[int, int] | bool:
-    """Tell whether a matrix equals its transpose, within tolerances if they are given; of stacks, of each."""
+    """Return whether a matrix equals its transpose, within tolerances if they are given; of stacks, of each."""
     a = runtime.as_tensor(a, "issymmetric")
     matrices("issymmetric", lambda n, _: (n, n))(a.shape)
     return _same(a, flipped(a), atol, rtol)
 
 
 def ishermitian(a: Any, atol: float | None = None, rtol: float | None = None) -> tuple[int, int] | bool:
-    """Tell whether a matrix equals its conjugate transpose, within tolerances if they are given; of stacks, of each."""
+    """Return whether a matrix equals its conjugate transpose, within tolerances if they are given; of stacks, of each."""
     a = runtime.as_tensor(a, "ishermitian")
     matrices("ishermitian", lambda n, _: (n, n))(a.shape)
     return _same(a, adjoint_of(a), atol, rtol)

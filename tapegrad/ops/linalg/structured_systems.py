@@ -164,7 +164,8 @@ def _check_driver(driver: str, select: str, eigvals_only: bool, function: str) -
     one_of(driver, ("auto", "stemr", "sterf", "stebz", "stev", "stevd"), "lapack_driver", function)
     if (driver in ("sterf", "stev", "stevd") and select[0] != "a") or (driver == "sterf" and not eigvals_only):
         raise ArgumentError(
-            f"{function}: expected a lapack_driver that computes what is asked for, got {driver!r}. Leave it out."
+            f"{function}: expected a lapack_driver that computes the requested eigenvalues, got {driver!r}. Leave "
+            f"it out."
         )
 
 

@@ -197,7 +197,7 @@ def digitize(x: Any, bins: Any, right: Any = False) -> Tensor:
 
 
 def is_ascending(x: Tensor) -> bool:
-    """Tell whether no element of a vector is less than the one before: a decision."""
+    """Return whether no element of a vector is less than the one before: a decision."""
     x = x.detach()
     return not bool(any_(less(x[1:], x[:-1])))
 
@@ -206,7 +206,7 @@ def is_ascending(x: Tensor) -> bool:
 def isin(
     element: Any, test_elements: Any, assume_unique: Any = False, invert: Any = False, *, kind: Any = None
 ) -> Tensor:
-    """Tell which elements are among others."""
+    """Return which elements are among others."""
     if not _traced(element, test_elements):
         return tensors(np.isin(decided(element), decided(test_elements), assume_unique, invert, kind=kind))
     x, y = runtime.as_tensor(element), runtime.as_tensor(test_elements)
@@ -234,27 +234,27 @@ signbit = Elementwise(
 
 @constant(np.isneginf)
 def isneginf(x: Any, out: Any = None) -> Any:
-    """Tell which elements are negative infinity."""
+    """Return which elements are negative infinity."""
     x._refuse_complex("isneginf")
     return equal(x, -INF)
 
 
 @constant(np.isposinf)
 def isposinf(x: Any, out: Any = None) -> Any:
-    """Tell which elements are positive infinity."""
+    """Return which elements are positive infinity."""
     x._refuse_complex("isposinf")
     return equal(x, INF)
 
 
 @constant(np.iscomplex)
 def iscomplex(x: Any) -> Tensor:
-    """Tell which elements have an imaginary part."""
+    """Return which elements have an imaginary part."""
     return not_equal(x.imag, 0.0)
 
 
 @constant(np.isreal)
 def isreal(x: Any) -> Tensor:
-    """Tell which elements have no imaginary part."""
+    """Return which elements have no imaginary part."""
     return equal(x.imag, 0.0)
 
 
@@ -265,7 +265,7 @@ def _alone(x: AnyArray) -> Tensor:
 
 @constant(np.isclose, of_array=False)
 def isclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> Tensor:
-    """Tell which elements are equal within ``atol + rtol * abs(b)``."""
+    """Return which elements are equal within ``atol + rtol * abs(b)``."""
     x, y, rtol, atol = map(_alone, (a, b, rtol, atol))
     if isinstance(y, int):
         y = float(y)
@@ -278,7 +278,7 @@ def isclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool 
 
 @constant(np.allclose, of_array=False)
 def allclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> bool:
-    """Tell whether all elements are equal within ``atol + rtol * abs(b)``."""
+    """Return whether all elements are equal within ``atol + rtol * abs(b)``."""
     return bool(all_(isclose(a, b, rtol, atol, equal_nan)))
 
 
@@ -289,14 +289,14 @@ def _equal(x: AnyArray, y: AnyArray, equal_nan: bool) -> bool:
 
 @constant(np.array_equal, of_array=False)
 def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
-    """Tell whether shapes and all elements are equal."""
+    """Return whether shapes and all elements are equal."""
     x, y = runtime.as_tensor(a1).detach(), runtime.as_tensor(a2).detach()
     return x.shape == y.shape and _equal(x, y, equal_nan)
 
 
 @constant(np.array_equiv, of_array=False)
 def array_equiv(a1: Any, a2: Any) -> bool:
-    """Tell whether all elements are equal, once broadcast to one shape."""
+    """Return whether all elements are equal, once broadcast to one shape."""
     x, y = runtime.as_tensor(a1).detach(), runtime.as_tensor(a2).detach()
     try:
         np.broadcast_shapes(x.shape, y.shape)
