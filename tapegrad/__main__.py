@@ -61,12 +61,10 @@ def main(arguments: list[str] | None = None) -> int:
     demo = commands.add_parser("demo", help="fit the 27 nonlinear regression problems of NIST StRD")
     demo.add_argument("--plot", metavar="FILE", help="draw the fits (needs matplotlib)")
     commands.add_parser("warmup", help="compile all kernels now")
-    stored = commands.add_parser("cache", help="show what compiled code is kept, or remove some of it")
+    stored = commands.add_parser("cache", help="list the compiled code on disk, or remove some of it")
     stored.add_argument("--prune", action="store_true", help="remove the least recently used files above the bound")
-    stored.add_argument("--clear", action="store_true", help="remove all of it")
-    commands.add_parser(
-        "info", help="show versions, processor, threads and the cache folder: what a report of a bug needs"
-    )
+    stored.add_argument("--clear", action="store_true", help="remove all compiled code")
+    commands.add_parser("info", help="show versions, processor, threads and the cache folder, for a bug report")
     options = parser.parse_args(arguments)
     if options.command == "info":
         info()
