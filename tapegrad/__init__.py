@@ -87,7 +87,6 @@ from tapegrad.ops.elementwise_ops import tan as tan
 from tapegrad.ops.elementwise_ops import tanh as tanh
 from tapegrad.ops.elementwise_ops import trunc as trunc
 from tapegrad.ops.elementwise_ops import where as where
-from tapegrad.ops.indexing import take as take
 from tapegrad.ops.limits import clip as clip
 from tapegrad.ops.limits import round_ as _round
 from tapegrad.ops.products import dot as dot
@@ -127,6 +126,7 @@ from tapegrad.ops.shape_ops import trace as trace
 from tapegrad.ops.shape_ops import transpose as transpose
 from tapegrad.ops.shape_ops import tril as tril
 from tapegrad.ops.shape_ops import triu as triu
+from tapegrad.ops.take import take as take
 from tapegrad.record.collector import stand_aside as _stand_aside
 from tapegrad.record.tape import Tape as Tape
 from tapegrad.record.workspace import get_num_threads as get_num_threads

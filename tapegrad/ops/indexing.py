@@ -15,10 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, IndexingError, ShapeError
+from tapegrad.errors import IndexingError, ShapeError
 from tapegrad.machine.dtypes import I8
 from tapegrad.machine.layout import PICK
-from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear
 from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.gather_scatter import Spot, by_data, places_of
@@ -27,7 +26,7 @@ from tapegrad.ops.kinds.move import stand_in
 from tapegrad.ops.kinds.write import Path, places, through
 from tapegrad.ops.references import normal
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
-from tapegrad.ops.shape_ops import lines_along, reshape_op, spread, sum_to
+from tapegrad.ops.shape_ops import reshape_op, spread, sum_to
 
 
 def normalise(index: tuple[Any, ...], x: Any) -> tuple[Any, ...]:
@@ -46,11 +45,11 @@ def normalise(index: tuple[Any, ...], x: Any) -> tuple[Any, ...]:
             part = part._decided()
             if part.ndim == 0 and part.dtype.kind in "iu":
                 part = int(part)
-        if isinstance(part, (list, tuple)) and _differs(part):
+        if isinstance(part, (list, tuple)) and index_differs(part):
             parts.append(runtime.as_tensor(part))
             continue
         if isinstance(part, (list, tuple, range)):
-            part = np.array([_plain(p) for p in part])
+            part = np.array([plain_index(p) for p in part])
             if part.size == 0:
                 part = part.astype(np.intp)
         elif isinstance(part, np.ndarray):
@@ -67,16 +66,16 @@ def normalise(index: tuple[Any, ...], x: Any) -> tuple[Any, ...]:
     return tuple(parts)
 
 
-def _plain(value: Any) -> list[Any] | np.ndarray:
+def plain_index(value: Any) -> list[Any] | np.ndarray:
     if isinstance(value, (list, tuple)):
-        return [_plain(v) for v in value]
+        return [plain_index(v) for v in value]
     return value._decided() if isinstance(value, runtime.tensor) else value
 
 
-def _differs(listed: Any) -> bool:
+def index_differs(listed: Any) -> bool:
     """Tell whether integers or truth values that are data stand in nested lists."""
     if isinstance(listed, (list, tuple)):
-        return any(map(_differs, listed))
+        return any(map(index_differs, listed))
     return runtime.differs(listed) and listed.dtype.kind in "iub"
 
 
@@ -320,7 +319,7 @@ def getitem(x: Tensor, index: Any) -> Any:
     return getitem_op(x, index=parts)
 
 
-def _copied(x: AnyArray, index: tuple[Any, ...]) -> AnyArray:
+def copied(x: AnyArray, index: tuple[Any, ...]) -> AnyArray:
     """Return a copy of ``x[index]``, also where that is a view."""
     elements, parts = _gathered(x, normalise(index, x), "take")
     if elements is not None:
@@ -467,39 +466,3 @@ def _element(x: AnyArray, index: tuple[Any, ...], offset: int) -> AnyArray:
     """Return one element: picked where a run can, so that the sweeps read it without a call."""
     picked = runtime.pick(x, offset)
     return getitem_op(x, index=index) if picked is None else picked
-
-
-def _take_samples(rng: np.random.Generator) -> list[Any]:
-    x = rng.normal(size=(3, 4))
-    return [
-        ((x, [1, 7, -5]), {"axis": 1, "mode": "wrap"}),
-        ((x, [1, 7, -5]), {"axis": 1, "mode": "clip"}),
-        ((x, [1, 1, -1]), {}),
-        ((x,), {"indices": np.array([[0, 2]]), "axis": 1}),
-        ((x, 2), {"axis": 0}),
-    ]
-
-
-@composite(np.take, _take_samples)
-def take(x: Tensor, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
-    """Take elements at indices along an axis (flattened for None).
-
-    Indices out of bounds raise an error, or are counted round ("wrap") or moved to the ends ("clip").
-    """
-    t, axis = lines_along(runtime.as_tensor(x), axis, "take")
-    if mode not in ("raise", "wrap", "clip"):
-        raise ArgumentError(f"take: expected mode 'raise', 'wrap' or 'clip', got {mode!r}.")
-    if _differs(indices):
-        indices = runtime.as_tensor(indices)
-    elif isinstance(indices, (list, tuple)):
-        indices = np.asarray(_plain(indices))
-    elif type(indices) is not int and not isinstance(indices, runtime.tensor):
-        indices = np.asarray(indices)
-    if type(indices) is not int and indices.dtype == bool:  # positions, and no mask
-        indices = indices.astype(np.intp)
-    if mode != "raise":
-        n = t.shape[axis]
-        if not n and np.size(indices):
-            raise IndexingError(f"take: an axis of length 0 has no elements (shape {t.shape}).")
-        indices = indices % n if mode == "wrap" else np.minimum(np.maximum(indices, 0), n - 1)
-    return _copied(t, (*[slice(None)] * axis, indices))

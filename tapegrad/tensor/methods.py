@@ -17,6 +17,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops import dispatch_tables, find
 from tapegrad.ops.kinds.write import places
+from tapegrad.ops.runtime import runtime
 from tapegrad.tensor.assignment import become
 from tapegrad.tensor.operators import OPERANDS, matmul
 
@@ -193,3 +194,46 @@ class Flat:
         if not self._of.shape:
             where = ()
         self._of[where] = value
+
+
+def register_hook(self: Tensor, hook: Callable[[Tensor], Tensor | None]) -> Any:
+    """Call ``hook(gradient)`` in each reverse sweep once the gradient of this Tensor is known.
+
+    What it returns replaces the gradient, unless it is None. The hook stays with the present value: after an
+    assignment it is called for the value before.
+
+    Returns
+    -------
+    RemovableHandle
+
+    Raises
+    ------
+    GradientError
+        If the Tensor does not require grad.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> x = tg.tensor(3.0, requires_grad=True)
+    >>> handle = x.register_hook(lambda g: 2.0 * g)
+    >>> (x * x).backward()
+    >>> x.grad
+    tensor(12.)
+    >>> handle.remove()
+    """
+    return runtime.autograd.graph.hook_tensor(self, hook)
+
+
+def register_post_accumulate_grad_hook(self: Tensor, hook: Callable[[Tensor], None]) -> Any:
+    """Call ``hook(leaf)`` after each `backward` that has changed the leaf's ``.grad``.
+
+    Returns
+    -------
+    RemovableHandle
+
+    Raises
+    ------
+    GradientError
+        If the Tensor is no leaf that requires grad.
+    """
+    return runtime.autograd.graph.hook_accumulation(self, hook)

@@ -24,13 +24,13 @@ from tapegrad.machine.dtypes import BOOL, NUMBERS
 from tapegrad.ops import (
     complex_numbers,
     decisions,
-    declare,
     elementwise_ops,
     indexing,
     limits,
     products,
     reductions,
     shape_ops,
+    take,
 )
 from tapegrad.ops.composites import fitted, holds_tensor
 from tapegrad.ops.runtime import runtime
@@ -220,7 +220,7 @@ class Tensor(Value):
     argmax, argmin, argsort = _method(decisions.argmax), _method(decisions.argmin), _method(decisions.argsort)
     squeeze, swapaxes, ravel = _method(shape_ops.squeeze), _method(shape_ops.swapaxes), _method(shape_ops.ravel)
     repeat, diagonal, trace = _method(shape_ops.repeat), _method(shape_ops.diagonal), _method(shape_ops.trace)
-    take, dot, clip, round = _method(indexing.take), _method(products.dot), _method(limits.clip), _method(limits.round_)
+    take, dot, clip, round = _method(take.take), _method(products.dot), _method(limits.clip), _method(limits.round_)
 
     cumprod, nonzero = methods.later(np.cumprod), methods.later(np.nonzero)
     searchsorted, choose, put = methods.later(np.searchsorted), methods.later(np.choose), methods.later(np.put)
@@ -346,46 +346,8 @@ class Tensor(Value):
         """The `tapegrad.autograd.graph.Node` that gave this result; None for a leaf."""
         return None if self.is_leaf else runtime.autograd.graph.node_of(self)
 
-    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> Any:
-        """Call ``hook(gradient)`` in each reverse sweep once the gradient of this Tensor is known.
-
-        What it returns replaces the gradient, unless it is None. The hook stays with the present value: after an
-        assignment it is called for the value before.
-
-        Returns
-        -------
-        RemovableHandle
-
-        Raises
-        ------
-        GradientError
-            If the Tensor does not require grad.
-
-        Examples
-        --------
-        >>> import tapegrad as tg
-        >>> x = tg.tensor(3.0, requires_grad=True)
-        >>> handle = x.register_hook(lambda g: 2.0 * g)
-        >>> (x * x).backward()
-        >>> x.grad
-        tensor(12.)
-        >>> handle.remove()
-        """
-        return runtime.autograd.graph.hook_tensor(self, hook)
-
-    def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> Any:
-        """Call ``hook(leaf)`` after each `backward` that has changed the leaf's ``.grad``.
-
-        Returns
-        -------
-        RemovableHandle
-
-        Raises
-        ------
-        GradientError
-            If the Tensor is no leaf that requires grad.
-        """
-        return runtime.autograd.graph.hook_accumulation(self, hook)
+    register_hook = methods.register_hook
+    register_post_accumulate_grad_hook = methods.register_post_accumulate_grad_hook
 
     def backward(
         self,
@@ -511,7 +473,7 @@ def _load_cursor() -> None:
 
 
 tree.cursor.load = _load_cursor
-declare.runtime.tensor = Tensor
+runtime.tensor = Tensor
 applying.known.add(Tensor)
-declare.runtime.as_tensor = as_tensor
-declare.runtime.from_array = from_array
+runtime.as_tensor = as_tensor
+runtime.from_array = from_array
