@@ -63,7 +63,7 @@ class _Scalars:
 
     def __init__(self, program: Program) -> None:
         self.program, self.builder = program, Builder()
-        self._own = [form_of((), f.dtype, f.lane) for f in program.forms]
+        self._scalar_forms = [form_of((), f.dtype, f.lane) for f in program.forms]
 
     def too_large(self) -> TooLarge:
         """Make the exception for an instruction that is not worth scalarizing."""
@@ -77,19 +77,19 @@ class _Scalars:
 
     def constant(self, value: Any, slot: int) -> _Element:
         """Make a constant of the dtype of a slot."""
-        form = self._own[slot]
+        form = self._scalar_forms[slot]
         constant = self.builder.constant(np.asarray(value, form.lane or F8).reshape(()), form)
         return _Element(self.builder, constant, form)
 
     def inputs(self, slot: int) -> np.ndarray:
         """Make an input for each element of a slot."""
-        form = self._own[slot]
+        form = self._scalar_forms[slot]
         count = self.program.forms[slot].size
         return self.array([_Element(self.builder, self.builder.input(form), form) for _ in range(count)], slot)
 
     def each(self, slot: int, args: list[np.ndarray]) -> np.ndarray:
         """Do an instruction element by element."""
-        p, b, form = self.program, self.builder, self._own[slot]
+        p, b, form = self.program, self.builder, self._scalar_forms[slot]
         spread = [np.broadcast_to(a, p.forms[slot].shape).ravel() for a in args]
         return self.array(
             [

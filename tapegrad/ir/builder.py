@@ -32,7 +32,7 @@ class Builder:
 
     def __init__(self) -> None:
         self.program = Program()
-        self._known: dict[Any, int] = {}
+        self._slots: dict[Any, int] = {}
         self._apart: set[int] = set()
         self._numbers: dict[int, float | None] = {}  # of constants, also broadcast, and choices; None for several
 
@@ -52,9 +52,9 @@ class Builder:
     def constant(self, value: np.ndarray, form: Form) -> int:
         """Return a leaf with a value in the form's lane dtype."""
         key = ("constant", form, value.tobytes()) if value.size <= _FOLDED_LANES else ("constant", form, id(value))
-        slot = self._known.get(key)
+        slot = self._slots.get(key)
         if slot is None:
-            slot = self._known[key] = self._append(None, (), NO_STATIC, form)
+            slot = self._slots[key] = self._append(None, (), NO_STATIC, form)
             self.program.constants[slot] = value
             self._numbers[slot] = value.item() if value.size == 1 else None
         return slot
@@ -62,7 +62,7 @@ class Builder:
     def emit(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
         """Return the slot of an instruction's result."""
         key: Any = (op.code, form.id, operands, static_key(static)) if static else (op.code, form.id, operands)
-        slots = self._known
+        slots = self._slots
         slot = slots.get(key)
         if slot is None:
             numbers = self._numbers  # nothing else is simpler for a constant in the middle

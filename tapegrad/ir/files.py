@@ -147,12 +147,12 @@ class _Writer:
     def __init__(self) -> None:
         self.programs: list[Any] = []
         self.arrays: list[np.ndarray] = []
-        self._known: dict[int, tuple[Any, int]] = {}  # by identity, and kept alive for that
+        self._entries: dict[int, tuple[Any, int]] = {}  # by identity, and kept alive for that
 
     def program(self, p: Program) -> int:
         """Return the number of a program; those that it runs come before it."""
-        if id(p) in self._known:
-            return self._known[id(p)][1]
+        if id(p) in self._entries:
+            return self._entries[id(p)][1]
         forms: dict[Form, int] = {}
         rows: list[Any] = []
         for slot, op in enumerate(p.ops):
@@ -178,16 +178,16 @@ class _Writer:
                 "lines": [[slot, *line] for slot, line in p.lines.items()], "recorded": p.recorded,
             }
         )  # fmt: skip
-        self._known[id(p)] = p, len(self.programs) - 1
+        self._entries[id(p)] = p, len(self.programs) - 1
         return len(self.programs) - 1
 
     def array(self, array: np.ndarray) -> int:
-        if id(array) not in self._known:
+        if id(array) not in self._entries:
             if array.dtype.str not in _STORED:
                 raise ArgumentError(f"save: a tape file holds numbers, got an array of {array.dtype}.")
-            self._known[id(array)] = array, len(self.arrays)
+            self._entries[id(array)] = array, len(self.arrays)
             self.arrays.append(array)
-        return self._known[id(array)][1]
+        return self._entries[id(array)][1]
 
     def value(self, x: Any) -> Any:
         """Return JSON for a value: itself, a list for a tuple or list, else an object with the type as its only key.

@@ -58,14 +58,14 @@ class Steps(NamedTuple):
 
     def of(self, program: Program) -> Program:
         """Return the step of these parts; it has an empty column where nothing else is needed."""
-        return program.derive(("narrowed", self), lambda: self._made(program))
+        return program.derive(("narrowed", self), lambda: self._narrowed(program))
 
     @property
     def is_empty(self) -> bool:
         """Whether a step takes nothing."""
         return not (self.carries or self.columns or self.constants)
 
-    def _made(self, program: Program) -> Program:
+    def _narrowed(self, program: Program) -> Program:
         b, place = Builder(), [-1] * len(program)
         for k in self.carries:
             place[program.inputs[k]] = b.input(program.input_forms[k])

@@ -143,12 +143,12 @@ class Column:
 
     def written(self, b: Builder, place: dict[int, int]) -> int:
         """Write it into a step, of what `place` gives for lines and others."""
-        self._known: dict[int, int] = {}
+        self._emitted_slots: dict[int, int] = {}
         return self._emitted(b, self.slot, place)
 
     def _emitted(self, b: Builder, slot: int, place: dict[int, int]) -> int:
         p = self.p
-        result = self._known.get(slot)
+        result = self._emitted_slots.get(slot)
         if result is None:
             form = p.forms[slot]
             if slot in self.again:
@@ -161,7 +161,7 @@ class Column:
                 line_form = form_of(form.shape[1:], form.dtype, form.lane)
                 static = {"shape": line_form.shape} if p.ops[slot] in (reshape_op, broadcast_to_op) else NO_STATIC
                 result = b.emit(p.ops[slot], operands, static, line_form)
-            self._known[slot] = result
+            self._emitted_slots[slot] = result
         return result
 
     def _emitted_again(self, b: Builder, slot: int, place: dict[int, int]) -> int:

@@ -43,7 +43,7 @@ def fuse_scatter_adds(program: Program) -> Program:
     ):
         return program
     sums = _Sums(program)
-    return rewrite(program, sums.found, sums.write, sums.within)
+    return rewrite(program, sums.parts, sums.write, sums.within)
 
 
 class _Sums:
@@ -51,7 +51,7 @@ class _Sums:
 
     Attributes
     ----------
-    found : dict
+    parts : dict
         The parts of each, by its last addition, in the order in which they are added.
     within : set of int
         The instructions that go with them.
@@ -61,7 +61,7 @@ class _Sums:
         self.program = p = program
         self.readers = Counter(s for operands in p.operands for s in operands)
         self.readers.update([*p.outputs, *(g.slot for g in p.guards)])
-        self.found: dict[int, list[Term]] = {}
+        self.parts: dict[int, list[Term]] = {}
         self.within: set[int] = set()
         chains: set[int] = set()  # additions to which some part is added on the way
         for slot, operands in enumerate(p.operands):
@@ -103,7 +103,7 @@ class _Sums:
             inner.append(slot)
         whole = sum(part.at == _WHOLE for part in parts)
         if whole <= 1 and len(parts) - whole > 1:
-            self.found[root] = parts[::-1]
+            self.parts[root] = parts[::-1]
             self.within.update(inner)
 
     def write(self, b: Builder, root: int, place: list[int]) -> int:
@@ -112,7 +112,7 @@ class _Sums:
         last = np.full(shape, -1)  # of the parts so far, by element
         slots: list[int] = []
         indices: list[tuple[Any, ...]] = []
-        parts = self.found[root]
+        parts = self.parts[root]
         first = next((k for k, part in enumerate(parts) if part.at == _WHOLE), 0)
         if not any(overlapping(shape, [part.at for part in parts[:first]])[0]):  # x + y is y + x
             parts = [parts[first], *parts[:first], *parts[first + 1 :]]

@@ -295,16 +295,16 @@ class _Lowering:
 def _called(*args: Any, op: Any, flags: tuple[bool, ...], static: dict[str, Any]) -> np.ndarray:
     """Run an op on arrays, of which flagged ones are complex numbers as a whole; return a complex result as one."""
     with np.errstate(all="ignore"):
-        return _as_real(op.forward(*_given(args, flags), **static))
+        return _as_real(op.forward(*_whole_operands(args, flags), **static))
 
 
 def _all_called(*args: Any, op: Any, flags: tuple[bool, ...], static: dict[str, Any]) -> tuple[np.ndarray, ...]:
     """Run an op with several results as `_called` does one of one."""
     with np.errstate(all="ignore"):
-        return tuple(map(_as_real, op.forward(*_given(args, flags), **static)))
+        return tuple(map(_as_real, op.forward(*_whole_operands(args, flags), **static)))
 
 
-def _given(args: Sequence[Any], flags: Sequence[bool]) -> list[Any]:
+def _whole_operands(args: Sequence[Any], flags: Sequence[bool]) -> list[Any]:
     return [_as_complex(a) if flag else a for a, flag in zip(args, flags, strict=True)]
 
 

@@ -182,7 +182,7 @@ class _Body:
         self.body = Program()
         self.local: dict[int, int] = {}
         self.sources: list[Any] = []  # of the inputs
-        self._known: dict[Any, int] = {}
+        self._body_slots: dict[Any, int] = {}
         self._outputs: list[int] = []  # places
         self.copied: list[tuple[int, _Source]] = []
         for place in range(loop.slots.shape[1]):
@@ -227,20 +227,20 @@ class _Body:
         if self.all.constant[base] and (bases == base).all() and (offsets == first).all():
             if self.p.forms[base].size <= _SMALL:
                 key: Any = "constant", base
-                if key not in self._known:
-                    self._known[key] = append(self.body, None, (), _NO_STATIC, self.p.forms[base])
-                    self.body.constants[self._known[key]] = constants[base]
-                return self._view(self._known[key], source, first, form, self.p.forms[base].size)
+                if key not in self._body_slots:
+                    self._body_slots[key] = append(self.body, None, (), _NO_STATIC, self.p.forms[base])
+                    self.body.constants[self._body_slots[key]] = constants[base]
+                return self._view(self._body_slots[key], source, first, form, self.p.forms[base].size)
         elif self.all.constant[bases].all():
             where = zip(bases.tolist(), offsets.tolist(), strict=True)
             source.stacked = np.concatenate([constants[s].ravel()[k : k + source.reach] for s, k in where])
         key = source.key, form_of((source.reach,), form.dtype, form.lane)
-        if key not in self._known:
+        if key not in self._body_slots:
             input_form = form if source.whole else key[1] if source.reach > 1 else form_of((), form.dtype, form.lane)
-            self._known[key] = append(self.body, None, (), _NO_STATIC, input_form)
-            self.body.inputs.append(self._known[key])
+            self._body_slots[key] = append(self.body, None, (), _NO_STATIC, input_form)
+            self.body.inputs.append(self._body_slots[key])
             self.sources.append(source)
-        return self._view(self._known[key], source, 0, form, source.reach)
+        return self._view(self._body_slots[key], source, 0, form, source.reach)
 
     def _view(self, slot: int, source: _Source, first: int, form: Form, size: int) -> int:
         """Return a view of an input of the body, of a form and at its strides."""
@@ -249,10 +249,10 @@ class _Body:
             return slot
         strides = contiguous(form.shape) if source.whole else source.strides
         key = slot, first, strides, source.below, form
-        if key not in self._known:
+        if key not in self._body_slots:
             static = {"strides": strides, "offset": first + source.below}
-            self._known[key] = append(self.body, view, (slot,), static, form)
-        return self._known[key]
+            self._body_slots[key] = append(self.body, view, (slot,), static, form)
+        return self._body_slots[key]
 
     # -------------------------------------------------------------------------------------------- what is done with it
 

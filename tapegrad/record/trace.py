@@ -403,7 +403,7 @@ class recording:
     object.
     """
 
-    _own: Any = None
+    _open_tape: Any = None
 
     def __init__(self, strict: bool, lines: bool = False, within: bool = False) -> None:
         self._trace = Trace(strict)
@@ -414,7 +414,9 @@ class recording:
         if not self._within:
             tape.flush()
         self._outer, self._modes = tape._open, modes.current()
-        self._own = open_tape = tape.another()  # before it is the open one: what was open else would not be found again
+        self._open_tape = open_tape = (
+            tape.another()
+        )  # before it is the open one: what was open else would not be found again
         open_tape.pending = self._trace
         tape.resume(open_tape)
         if not self._modes.grad_enabled:
@@ -427,7 +429,7 @@ class recording:
             modes.switch(modes.current().with_grad(self._modes.grad_enabled, self._modes.inference))
 
     def __del__(self) -> None:
-        if tape._open is self._own:
+        if tape._open is self._open_tape:
             self._end()
 
     def _end(self) -> None:

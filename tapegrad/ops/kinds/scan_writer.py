@@ -138,7 +138,7 @@ class Stepping:
         places = [target.buffer for target in targets]
         self.columns = [_lines(f, s) for s in operands[carries:first]]
         constants = [f.contiguous(s).pointer for s in operands[first:]]
-        self.own = f.inner(static["program"] if outers is None else outers.program)
+        self.body = f.inner(static["program"] if outers is None else outers.program)
         sizes = [form.size for form in static["program"].output_forms]
         self.outputs = [*zip(sizes[carries:], places[carries:count], strict=True)]
         self.totals = self._totals([k - carries for k in static.get("totals", ())])
@@ -152,7 +152,7 @@ class Stepping:
                 self._begin(operands[k], c.buffer, self.begin * c.size if c.kept else 0)
             else:
                 self._begin(operands[k], c.last)
-        self.own.give(constants, len(numbers) + len(self.columns))
+        self.body.give(constants, len(numbers) + len(self.columns))
         if outers is not None:
             for k in {k: None for k, _, _ in outers.sums}:
                 self._begin(operands[k], places[k])
@@ -209,12 +209,12 @@ class Stepping:
     ) -> None:  # fmt: skip
         """Write a step, where it writes its last outputs, and which line of a block those that are summed are."""
         f = self.f
-        self.own.give([*now, *self._columns(row)])
+        self.body.give([*now, *self._columns(row)])
         outputs = [
             self.totals[k].line(line) if k in self.totals else f.pointer(buffer, f.offset(0, (w,), (row,)))
             for k, (w, buffer) in enumerate(self.outputs)
         ]
-        self.own.run([*following, *outputs, *others])
+        self.body.run([*following, *outputs, *others])
 
     def _steps(self) -> None:
         if not self.totals:
