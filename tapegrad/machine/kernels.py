@@ -29,8 +29,9 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.machine import cache, compiler
-from tapegrad.machine.lane import ATTRIBUTES, WIDTH, Body, Emitter, Lane, contribution, evaluated
+from tapegrad.machine.lane import ATTRIBUTES, WIDTH, Body, Emitter, Lane, contribution
 from tapegrad.machine.layout import BAR, COLUMNS, FORWARD, REVERSE, SCALAR, USES
+from tapegrad.machine.rule_text import evaluated
 
 MAX_OPS = 1024
 
@@ -52,6 +53,8 @@ class Rule(Protocol):
 
     @property
     def forward(self) -> Callable[..., Any]: ...
+
+    def __hash__(self) -> int: ...
 
 
 tables = {dtype: np.zeros((MAX_OPS, COLUMNS), np.int64) for dtype in DTYPES}

@@ -9,7 +9,7 @@ where a rule says so. So a kernel gives the same bits at width 1, at width 8 and
 
 A rule's arithmetic is done in double precision: float32 numbers are widened on load and rounded on store, which makes
 float32 results correct to half an ulp nearly always; LLVM narrows the plain operations again where that is exact.
-An op may have a text for float32 lanes of its own (`evaluated`), whose numbers are floats beside integers of 32 bits.
+An op may have a text for float32 lanes of its own (see `rule_text`), of floats beside integers of 32 bits.
 
 Tests: tests/trace_cache/test_machine_code.py, tests/machine/test_single.py
 """
@@ -19,18 +19,15 @@ from __future__ import annotations
 import math
 import platform
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import llvmlite.binding as llvm
 
 from tapegrad.errors import ArgumentError
-
-if TYPE_CHECKING:
-    from tapegrad.machine.kernels import Rule
 
 _X86 = platform.machine().lower() in ("x86_64", "amd64")
 _FEATURES = llvm.get_host_cpu_features() if _X86 else {}
@@ -75,7 +72,7 @@ class Body:
     lines : list of str
     declarations : set of str
         Of the external functions that it calls.
-    numbers : iterator of int
+    numbers : iterator of int or str
         Of the names that are free.
     block : str
         The label of the block under way.
@@ -83,7 +80,7 @@ class Body:
 
     lines: list[str] = field(default_factory=list)
     declarations: set[str] = field(default_factory=set)
-    numbers: Iterator[int] = field(default_factory=partial(count, 1))
+    numbers: Iterator[int | str] = field(default_factory=partial(count, 1))
     block: str = "entry"
 
 
@@ -366,14 +363,6 @@ def widened(x: Lane) -> Lane:
     """Return a float as a double; a double unchanged."""
     e = x.emitter
     return x if x.kind == "f" else e.emit(f"fpext {e.type('s')} {x.name} to {e.type('f')}", "f")
-
-
-def evaluated(rule: Rule, args: Sequence[Lane], single: bool) -> Lane:
-    """Return an op's value of doubles; of float32 numbers, by its text for floats where it has one or the same bits."""
-    text = rule.single or (rule.forward if rule.exact else None)
-    if not single or text is None:
-        return args[0].emitter.result(rule.forward(*args))
-    return widened(text(*[narrowed(x) for x in args]))
 
 
 def unit_scale(x: Lane, least: Lane) -> Lane:

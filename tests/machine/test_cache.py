@@ -232,7 +232,7 @@ x = tg.tensor([3.0, 5.0], requires_grad=True)
 print(x.grad.tolist(), pick.code)
 """
     gradients, numbers = [], set()
-    for first in ("complexes", "indexing"):
+    for first in ("complex_numbers", "indexing"):
         root = copied(tmp_path / first)
         package = root / "tapegrad" / "__init__.py"
         text = package.read_text()

@@ -9,7 +9,8 @@ from functools import cache
 from typing import Any
 
 from tapegrad.machine.dtypes import F4
-from tapegrad.machine.lane import Emitter, Lane, evaluated
+from tapegrad.machine.lane import Emitter, Lane
+from tapegrad.machine.rule_text import evaluated
 from tapegrad.ops.kinds.kind import Joining
 
 
