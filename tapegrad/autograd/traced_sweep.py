@@ -115,18 +115,18 @@ def _instantiated(
     instructions = trace.instructions
     if g._family.run is not trace.run:
         g = trace.handle(trace.slot_of(g))
-    first = len(instructions)
-    count = len(operands)
     places = [*operands, slot, g._i]
+    grads = [instructions[s][1] & 1 for s in places]  # whether these have one
     for code, type_id, real, sources in pattern:
+        places.append(len(instructions))
         if code == CONST:
+            grads.append(0)
             instructions.append((CONST, type_id, sources))
         else:
-            slots = [places[s] if s < count + 2 else first + s - count - 2 for s in sources]
-            grad = real and any([instructions[s][1] & 1 for s in slots])  # noqa: C419 (a list is faster)
-            instructions.append((code, type_id | grad, *slots))
+            grads.append(real and any(map(grads.__getitem__, sources)))
+            instructions.append((code, type_id | grads[-1], *map(places.__getitem__, sources)))
     t = Tensor()
-    t._i = first + result - count - 2
+    t._i = places[result]
     t._family = trace.families.get(instructions[t._i][1]) or trace.handle(t._i)._family
     return t
 

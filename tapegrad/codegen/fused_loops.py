@@ -6,6 +6,7 @@ Tests: tests/codegen/test_shared_loops.py
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -58,23 +59,20 @@ def _write(f: FunctionWriter, unit: Unit, count: list[int] | None = None) -> dic
     streams += [Strided(f.buffers[s], 0, contiguous(unit.shape)) for s in stored]
     sum_buffers = {s: f.buffers[s] for s in sums if s in f.buffers}
     streams += [Strided(buffer, 0, sums_by_rows(unit.shape)) for buffer in sum_buffers.values()]
-    other = None if any(getattr(p.ops[s], "foreign", False) for s in unit.members) else 1.0
+    other = None if any(getattr(op, "foreign", False) for op in {*map(p.ops.__getitem__, unit.members)}) else 1.0
     ranged = count is not None
     chunked: Any = Sums(f, sums, [s.strides for s in streams], unit.shape, ranged, sum_buffers) if sums else None
 
     def body(turn: Turn) -> None:
         values: dict[Any, Lane] = {}  # of members and of what is read
-
-        def value(slot: int, shape: Shape) -> Lane:
-            root = plan.alias[slot]
-            if root in inside:
-                return values[root]
-            if (slot, shape) not in values:
-                values[slot, shape] = turn.read(where[slot, shape], other)
-            return values[slot, shape]
-
         for slot, shape in shapes.items():
-            args = [value(s, shape) for s in p.operands[slot]]
+            args = []
+            for s in p.operands[slot]:
+                root = plan.alias[s]
+                key = root if root in inside else (s, shape)
+                if key not in values:
+                    values[key] = turn.read(where[s, shape], other)
+                args.append(values[key])
             if slot in inside:
                 values[slot] = f.computed(slot, args)
                 if slot in targets:
@@ -82,9 +80,8 @@ def _write(f: FunctionWriter, unit: Unit, count: list[int] | None = None) -> dic
             else:
                 chunked.add(slot, args[0], turn.mask)
 
-    floats = all(
-        p.forms[s].lane is F4 or p.forms[s].dtype == BOOL for slot in unit.members for s in (slot, *p.operands[slot])
-    )
+    touched = {p.forms[s] for s in itertools.chain(unit.members, *map(p.operands.__getitem__, unit.members))}
+    floats = all(form.lane is F4 or form.dtype == BOOL for form in touched)
     wide = floats and loops_over(unit.shape, [s.strides for s in streams], True)[-1][0] >= WIDE
     with f.wide() if wide else nullcontext():
         pieces = f.nest(unit.shape, streams, body, chunked and chunked.chunk, ranged, True)

@@ -100,18 +100,11 @@ class Plan:
 
     # -------------------------------------------------------------------------------------------- reading
 
-    def _base(self, slot: int) -> int:
-        root = self.alias[slot]
-        place = self.places.get(root)
-        return place.base if place is not None else root
-
-    def _after(self, slot: int) -> int:
-        """Return the first unit that may read a value from outside its own."""
-        return self.unit_of[self._base(slot)] + 1
-
     def read(self, slot: int) -> int:
         """Make a value readable from another unit; returns the first unit that may read it."""
-        base = self._base(slot)
+        root = self.alias[slot]
+        place = self.places.get(root)
+        base = place.base if place is not None else root
         if self.lanes(base) and self.program.ops[base] is not None:
             self.stored.add(base)
         return self.unit_of[base] + 1
@@ -155,22 +148,25 @@ class Plan:
 
     def join_loop(self, slot: int, shape: Shape) -> None:
         """Do an instruction for each element of a shape, in the first loop over it that may read the operands."""
-        p = self.program
-        operands = [s for s in p.operands[slot] if p.ops[s] is not None]
-        shape = squeezed(shape)
-        inside = {s: self.unit_of[self.alias[s]] for s in operands if self._joinable(s, shape)}
-        self._join("lanes", shape, max([inside.get(s, self._after(s)) for s in operands], default=0), slot)
-        for operand in operands:
-            if inside.get(operand) != self.unit_of[slot]:
-                self.read(operand)
-
-    def _joinable(self, operand: int, shape: Shape) -> bool:
-        """Tell whether an operand's region may also be that of its reader."""
-        p, root = self.program, self.alias[operand]
-        if root in self.places or self.unit_of[root] < 0 or root in self.sums:
-            return False
-        unit = self.units[self.unit_of[root]]
-        return unit.kind == "lanes" and unit.shape == shape == squeezed(p.forms[operand].shape)
+        p, shape, first = self.program, squeezed(shape), 0
+        inside: dict[int, int] = {}  # operands whose loop may also be that of their reader, and the number of that
+        for s in p.operands[slot]:
+            root = self.alias[s]
+            place = self.places.get(root)
+            number = self.unit_of[root if place is None else place.base]
+            if number < 0:  # a leaf
+                continue
+            unit = self.units[number]
+            same = unit.kind == "lanes" and unit.shape == shape == squeezed(p.forms[s].shape)
+            if same and place is None and root not in self.sums:
+                inside[s] = number
+            else:
+                number += 1
+            first = max(first, number)
+        self._join("lanes", shape, first, slot)
+        for s in p.operands[slot]:
+            if p.ops[s] is not None and inside.get(s) != self.unit_of[slot]:
+                self.read(s)
 
     def join_scalars(self, slot: int) -> None:
         """Do an op on single elements."""

@@ -28,13 +28,20 @@ _FOLDED_LANES = 4096  # constants with more elements are left to the first repla
 
 
 class Builder:
-    """A program under construction."""
+    """A program under construction.
+
+    Attributes
+    ----------
+    number : callable
+        Gives the number that all elements of a slot equal, or None.
+    """
 
     def __init__(self) -> None:
         self.program = Program()
         self._slots: dict[Any, int] = {}
         self._apart: set[int] = set()
         self._numbers: dict[int, float | None] = {}  # of constants, also broadcast, and choices; None for several
+        self.number = self._numbers.get
 
     def _append(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
         p = self.program
@@ -119,10 +126,6 @@ class Builder:
 
     # -------------------------------------------------------------------------------------------- simplification
 
-    def number(self, slot: int) -> float | None:
-        """Return the number that all elements of a slot equal, or None."""
-        return self._numbers.get(slot)
-
     def zeros(self, slot: int) -> bool:
         value = self.program.constants.get(slot)
         return value is not None and not value.any()
@@ -142,7 +145,7 @@ class Builder:
             return None
         constants = self.program.constants
         forms = self.program.forms
-        if op.hot and form.size <= _FOLDED_LANES and all(s in constants for s in operands):
+        if op.hot and form.size <= _FOLDED_LANES and constants.keys() >= {*operands}:
             with np.errstate(all="ignore"):
                 value = np.asarray(op.reference(*[constants[s] for s in operands]), dtype=form.lane)
             return self.constant(np.broadcast_to(value, form.shape).copy(), form)

@@ -38,9 +38,7 @@ def fuse_scatter_adds(program: Program) -> Program:
     """Return the program with sums of scattered parts as one instruction each; itself if there are none, or if loops
     have been found in it, which add where the sums lie.
     """
-    if sum(op is scatter_add for op in program.ops) < 2 or not all(
-        isinstance(op, (Op, type(None))) for op in program.ops
-    ):
+    if program.ops.count(scatter_add) < 2 or not all(isinstance(op, Op) for op in {*program.ops} - {None}):
         return program
     sums = _Sums(program)
     return rewrite(program, sums.parts, sums.write, sums.within)

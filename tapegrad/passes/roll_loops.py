@@ -35,6 +35,8 @@ _OUTSIDE = -1
 
 def roll_loops(program: Program) -> Program:
     """Return a program with its repetitions as loops; itself if there are none."""
+    if len(program.ops) < LEAST:
+        return program
     roles = Roles(program)
     arrays = sum([op is not None and not _scalar(program, roles, slot) for slot, op in enumerate(program.ops)])
     if arrays < LEAST:

@@ -17,19 +17,16 @@ from tapegrad.ops.kinds.kind import Joining
 class Map(Joining):
     """An elementwise op, by its forward function on lanes."""
 
-    def lines(self, op: Any) -> int:
+    @staticmethod
+    @cache
+    def lines(op: Any) -> int:
         """Count the lines of LLVM text that it takes."""
-        return _lines(op)
+        e = Emitter(1)
+        op.forward(*[Lane(e, f"%{name}", "f") for name in op.arguments])
+        return len(e.lines) + 1
 
     def applied(self, op: Any, args: list[Lane], static: dict[str, Any], form: Any) -> Lane:
         return evaluated(op, args, form.lane is F4)
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         return sweep.elementwise(slot)
-
-
-@cache
-def _lines(op: Any) -> int:
-    e = Emitter(1)
-    op.forward(*[Lane(e, f"%{name}", "f") for name in op.arguments])
-    return len(e.lines) + 1
