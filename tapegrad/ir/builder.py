@@ -109,7 +109,7 @@ class Builder:
         if op is None:
             place[slot] = self.constant(program.constants[slot], form)
         else:
-            operands = tuple([place[s] for s in program.operands[slot]])
+            operands = tuple(map(place.__getitem__, program.operands[slot]))
             place[slot] = self.emit(op, operands, program.statics[slot], form)
         if slot in program.lines:
             self.program.lines.setdefault(place[slot], program.lines[slot])

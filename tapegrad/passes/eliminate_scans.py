@@ -11,6 +11,7 @@ Tests: tests/passes/test_eliminate_scans.py
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -22,12 +23,12 @@ from tapegrad.ir.forms import RESULTS, Form, form_of
 from tapegrad.ir.program import Program
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.results import result_op
-from tapegrad.passes.scans import result_of_scan, scans_of
+from tapegrad.passes.scans import scans_of
 
 
 def eliminate_scans(program: Program) -> Program:
-    """Return the program without results of scans that nothing reads; the program itself if it has no scans."""
-    return _Elimination(program).whole() if scans_of(program) else program
+    """Return the program without results of scans that nothing reads; the program itself if all are read."""
+    return _Elimination(program).whole()
 
 
 class Steps(NamedTuple):
@@ -42,19 +43,18 @@ class Steps(NamedTuple):
     def reading(cls, program: Program, carries: int, columns: int, wanted: Iterable[int]) -> Steps:
         """Find the carries, columns and constants on which some outputs of a step depend, through all steps."""
         outputs = {*wanted}
-        used: set[int] = set()
         while True:
             slots = _needed(program, [program.outputs[k] for k in outputs])
-            used = {k for k, slot in enumerate(program.inputs) if slot in slots}
-            more = {k for k in used if k < carries} - outputs
+            used = [k for k, slot in enumerate(program.inputs) if slot in slots]
+            first_column, first_constant = bisect_left(used, carries), bisect_left(used, carries + columns)
+            more = {*used[:first_column]} - outputs
             if not more:
                 break
             outputs |= more
-        return cls(
-            tuple(sorted(k for k in outputs if k < carries)), tuple(sorted(k for k in outputs if k >= carries)),
-            tuple(sorted(k for k in used if carries <= k < carries + columns)),
-            tuple(sorted(k for k in used if k >= carries + columns)),
-        )  # fmt: skip
+        order = sorted(outputs)
+        first_output = bisect_left(order, carries)
+        parts = order[:first_output], order[first_output:], used[first_column:first_constant], used[first_constant:]
+        return cls(*map(tuple, parts))
 
     def of(self, program: Program) -> Program:
         """Return the step of these parts; it has an empty column where nothing else is needed."""
@@ -85,8 +85,8 @@ def _needed(program: Program, slots: Sequence[int]) -> set[int]:
     waiting = [*slots, *(g.slot for g in program.guards)]
     needed = set(waiting)
     while waiting:
-        new = [s for s in program.operands[waiting.pop()] if s not in needed]
-        needed.update(new)
+        new = {*program.operands[waiting.pop()]} - needed
+        needed |= new
         waiting += new
     return needed
 
@@ -119,11 +119,20 @@ class _Loop:
         wanted = {k if k < count else k - count for k in self.read}
         self.needed = n = Steps.reading(self.step, self.carries, self.columns, wanted)
         operands = self.program.operands[self.slot]
-        return [operands[k] for k in (*n.carries, *n.columns, *n.constants)]
+        self.operands = [operands[k] for k in (*n.carries, *n.columns, *n.constants)]
+        return self.operands
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that the scan computes is needed."""
+        p, n = self.program, self.needed
+        all_results = len(n.carries) + len(n.outputs) == len(self.step.outputs)
+        all_operands = len(self.operands) == len(p.operands[self.slot])
+        return all_results and all_operands and self.keep == p.statics[self.slot]["keep"]
 
     def write(self, b: Builder, place: list[int]) -> None:
         n, p = self.needed, self.program
-        operands = [place[s] for s in self.settle()]
+        operands = [place[s] for s in self.operands]
         if n.is_empty:
             empty = np.zeros((p.statics[self.slot]["steps"], 0))
             operands.append(b.constant(empty, form_of(empty.shape, F8)))
@@ -154,11 +163,11 @@ class _Elimination:
             static = program.statics[slot]
             key = program.operands[slot], *[value for name, value in static.items() if name != "keep"]
             self.loops[slot] = first.setdefault(key, _Loop(program, slot))
-
-    def _loop(self, slot: int) -> tuple[_Loop, int] | None:
-        """Return the loop of which an instruction is a result, and the number of that; None if it is none."""
-        result = result_of_scan(self.program, slot)
-        return None if result is None else (self.loops[result[0]], result[1])
+        self.results = {  # by slot, the loop of which it is a result, and the number of that
+            slot: (self.loops[program.operands[slot][0]], program.statics[slot]["index"])
+            for slot, op in enumerate(program.ops)
+            if op is result_op and program.operands[slot][0] in self.loops
+        }
 
     def whole(self) -> Program:
         p = self.program
@@ -166,17 +175,19 @@ class _Elimination:
         for slot in range(len(p) - 1, -1, -1):
             if slot not in needed:
                 continue
-            if (result := self._loop(slot)) is not None:
+            if (result := self.results.get(slot)) is not None:
                 loop, index = result
                 loop.read.add(index)
                 needed.add(loop.slot)
             else:
                 needed.update(self.loops[slot].settle() if slot in self.loops else p.operands[slot])
+        if len(needed) == len(p) and all(loop.slot == slot and loop.is_whole for slot, loop in self.loops.items()):
+            return p
         b, place = Builder(), [-1] * len(p)
         for slot in p.inputs:
             place[slot] = b.input(p.forms[slot])
         for slot in sorted(needed):
-            if (result := self._loop(slot)) is not None:
+            if (result := self.results.get(slot)) is not None:
                 loop, index = result
                 place[slot] = loop.result(b, index, p.forms[slot])
             elif slot in self.loops:

@@ -38,10 +38,7 @@ class NoGain(Exception):
 
 def fuse_scan_inputs(program: Program) -> Program:
     """Return the program with elementwise instructions fused into scans; the program itself if it has no scans."""
-    scans = scans_of(program)
-    if not scans:
-        return program
-    entering = Entering(program, scans)
+    entering = Entering(program, scans_of(program))
     return rewrite(program, entering.columns, entering.write)
 
 

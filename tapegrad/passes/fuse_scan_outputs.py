@@ -24,13 +24,11 @@ from tapegrad.ir.rewriter import rewrite
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.results import result_op
 from tapegrad.passes.fuse_scan_inputs import LEAST, WIDE, Column, Entering, NoGain
-from tapegrad.passes.scans import lines_of_scan, scans_of
+from tapegrad.passes.scans import lines_of_scan
 
 
 def fuse_scan_outputs(program: Program) -> Program:
     """Return the program with sums fused into scans; the program itself if there are no such sums."""
-    if not scans_of(program):
-        return program
     leaving = _Leaving(program)
     return rewrite(program, leaving.columns, leaving.write)
 

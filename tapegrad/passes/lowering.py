@@ -12,23 +12,46 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from tapegrad.ir.program import Program
 from tapegrad.passes.eliminate_scans import eliminate_scans
 from tapegrad.passes.fuse_scan_inputs import fuse_scan_inputs
 from tapegrad.passes.fuse_scan_outputs import fuse_scan_outputs
 from tapegrad.passes.legalize_complex import legalize_complex
-from tapegrad.passes.reassociate_products import reassociate_products
+from tapegrad.passes.reassociate_products import PRODUCTS, reassociate_products
 from tapegrad.passes.subsume_scans import subsume_scans
 
-Pass = Callable[[Program], Program]
 
+class Pass(NamedTuple):
+    """A pass, and what it is about.
+
+    Attributes
+    ----------
+    function : callable
+        Takes a program and returns one.
+    concerns : callable or None
+        Tells of an op whether it concerns the pass, which is run on programs that have such an op; None if it is run on
+        all programs.
+    """
+
+    function: Callable[[Program], Program]
+    concerns: Callable[[Any], bool] | None = None
+
+    @property
+    def name(self) -> str:
+        return self.function.__name__
+
+
+is_scan: Callable[[Any], bool] = attrgetter("kind.scans")
+_CLEANING = [Pass(subsume_scans, is_scan), Pass(eliminate_scans, is_scan)]
 LOWERING: list[Pass] = [
-    legalize_complex, reassociate_products,
-    subsume_scans, eliminate_scans, fuse_scan_outputs,
-    subsume_scans, eliminate_scans, fuse_scan_inputs,
-    subsume_scans, eliminate_scans,  # what steps compute now is read no more
+    Pass(legalize_complex), Pass(reassociate_products, PRODUCTS.__contains__),
+    *_CLEANING, Pass(fuse_scan_outputs, is_scan),
+    *_CLEANING, Pass(fuse_scan_inputs, is_scan),
+    *_CLEANING,  # what steps compute now is read no more
 ]  # fmt: skip
 
 PRINTS = os.environ.get("TAPEGRAD_PRINT_PASSES", "0") not in ("", "0")
@@ -46,8 +69,25 @@ def lowered(program: Program) -> Program:
 
 def run(passes: Sequence[Pass], program: Program) -> Program:
     """Return a program after some passes."""
+    result = program
+    for name, result in changes(passes, program):
+        if PRINTS:
+            print(f"after {name}: {result}", file=sys.stderr)
+    return result
+
+
+def changes(passes: Sequence[Pass], program: Program) -> Iterator[tuple[str, Program]]:
+    """Yield the name of each pass that changes a program, and the program after it.
+
+    A pass is left out if none of the ops concerns it, or if it has found nothing to do in the program as it is.
+    """
+    ops, idle = {*program.ops} - {None}, set[Pass]()
     for one in passes:
-        before, program = program, one(program)
-        if PRINTS and program is not before:
-            print(f"after {one.__name__}: {program}", file=sys.stderr)
-    return program
+        if one in idle or (one.concerns is not None and not any(map(one.concerns, ops))):
+            continue
+        before, program = program, one.function(program)
+        if program is before:
+            idle.add(one)
+        else:
+            yield one.name, program
+            ops, idle = {*program.ops} - {None}, set()

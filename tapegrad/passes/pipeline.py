@@ -14,13 +14,17 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tapegrad.ir.program import Program
+from tapegrad.ops.indexing import scatter_add
 from tapegrad.passes.fuse_scatter_adds import fuse_scatter_adds
-from tapegrad.passes.lowering import LOWERING, Pass, lowered, run
+from tapegrad.passes.lowering import LOWERING, Pass, changes, is_scan, lowered, run
 from tapegrad.passes.roll_loops import roll_loops
 from tapegrad.passes.specialize_scans import specialize_scans
 from tapegrad.passes.tile_rows import tile_rows
 
-ARRANGING: list[Pass] = [roll_loops, fuse_scatter_adds, specialize_scans, tile_rows]
+ARRANGING: list[Pass] = [
+    Pass(roll_loops), Pass(fuse_scatter_adds, {scatter_add}.__contains__),
+    Pass(specialize_scans, is_scan), Pass(tile_rows),
+]  # fmt: skip
 PIPELINE: list[Pass] = [*LOWERING, *ARRANGING]
 
 
@@ -58,7 +62,4 @@ def arranged(program: Program) -> Program:
 def each(program: Program) -> Iterator[Passed]:
     """Yield a program as it was recorded, and after each pass that changes it."""
     yield Passed("recorded", program)
-    for one in PIPELINE:
-        before, program = program, one(program)
-        if program is not before:
-            yield Passed(one.__name__, program)
+    yield from map(Passed._make, changes(PIPELINE, program))

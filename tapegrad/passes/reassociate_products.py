@@ -33,16 +33,14 @@ _SIZE = 64  # elements, likewise
 _GAIN = 2  # times as much work as is left
 _FACTORS = 6
 
-_PRODUCTS = frozenset((matmul_op, matvec, dot_op, einsum_op))
+PRODUCTS = frozenset((matmul_op, matvec, dot_op, einsum_op))
 _ELEMENTWISE = frozenset((multiply, gated_multiply))
-_MULTIPLY = _PRODUCTS | _ELEMENTWISE
+_MULTIPLY = PRODUCTS | _ELEMENTWISE
 _SUM = _MULTIPLY | {sum_op, sum_all}
 
 
 def reassociate_products(program: Program) -> Program:
     """Return the program with products in a better order; itself if there are none."""
-    if _PRODUCTS.isdisjoint(program.ops):
-        return program
     finder = _Finder(program)
     changed = finder.changed() if finder.users or finder.shown else {}
 
@@ -88,7 +86,7 @@ class _Finder:
                             del users[s]
             if op in _MULTIPLY and p.forms[slot].size >= _SIZE and self._multiplies(slot):
                 base[slot], users[slot] = slot, set()
-                if op in _PRODUCTS and (self._repeats(operands[0]) or self._repeats(operands[-1])):
+                if op in PRODUCTS and (self._repeats(operands[0]) or self._repeats(operands[-1])):
                     self.shown.add(slot)
         for slot in (*p.outputs, *[g.slot for g in p.guards]):
             self.users.pop(base.get(slot, -1), None)
@@ -279,7 +277,7 @@ class _Finder:
                 continue
             old = self._cost(product_sum) + sum(self._cost(x) for x in sums if x)
             new = sum(self._cost(x) for x in after if x)
-            if new * (_GAIN if self.program.ops[product] in _PRODUCTS else 1) > old:
+            if new * (_GAIN if self.program.ops[product] in PRODUCTS else 1) > old:
                 continue
             for slot, x in zip((product, *users), (product_sum, *sums), strict=True):
                 before.setdefault(slot, self._cost(x))  # type: ignore[arg-type]
@@ -302,7 +300,7 @@ class _Finder:
         for slot, x in changed.items():
             group = groups[slot]
             left = sum(self._cost(changed[s]) for s in group if s in changed)
-            if left * _GAIN <= sum(before[s] for s in group) and any(self.program.ops[s] in _PRODUCTS for s in group):
+            if left * _GAIN <= sum(before[s] for s in group) and any(self.program.ops[s] in PRODUCTS for s in group):
                 kept[slot] = x
         return kept
 

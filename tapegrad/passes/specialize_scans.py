@@ -26,8 +26,6 @@ from tapegrad.passes.scans import scans_of
 def specialize_scans(program: Program) -> Program:
     """Return the program with its scans specialized by their readers; the program itself if it has no scans."""
     scans = scans_of(program)
-    if not scans:
-        return program
     new = Program()
     new.ops, new.statics, new.forms = [*program.ops], [*program.statics], [*program.forms]
     new.operands, new.constants, new.inputs, new.outputs = (
