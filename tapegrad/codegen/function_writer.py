@@ -171,7 +171,8 @@ class FunctionWriter(Nests):
     def computed(self, slot: int, args: list[Lane]) -> Lane:
         """Return the value of an instruction that works element by element."""
         op, form = self.program.ops[slot], self.program.forms[slot]
-        return self.rounded(op.kind.applied(op, args, self.program.statics[slot], form), form)
+        value: Lane = op.kind.applied(op, args, self.program.statics[slot], form)
+        return self.rounded(value, form) if form.lane is F4 else value
 
     def rounded(self, value: Lane, form: Form) -> Lane:
         """Round a result to the precision of its form."""

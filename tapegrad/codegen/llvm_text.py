@@ -39,13 +39,15 @@ class Text:
         Constants and tables, whose addresses follow those of the `inputs`.
     work : int
         Bytes of working memory.
+    width : int
+        How many lanes a vector has: eight, and sixteen within `wide`.
     polls : bool
         Whether some of it runs so long that it asks for signals.
     """
 
     def __init__(self, declarations: set[str], inputs: int) -> None:
         self.body = Body(declarations=declarations, block="start")
-        self.e1, self.e8 = Emitter(1, self.body), Emitter(WIDTH, self.body)
+        self.e1, self.e8, self.width = Emitter(1, self.body), Emitter(WIDTH, self.body), WIDTH
         self.lines, self.declarations, self.inputs = self.body.lines, declarations, inputs
         self.repeated = 0  # lines that run beside those in `lines`, by loops and in other functions
         self.entry: list[str] = []
@@ -58,17 +60,13 @@ class Text:
         self._tables: dict[tuple[str, bytes], np.ndarray] = {}
         self._scratch: dict[tuple[int, int], Buffer] = {}
 
-    @property
-    def width(self) -> int:
-        """How many lanes a vector has: eight, and sixteen within `wide`."""
-        return self.e8.width
-
     @contextmanager
     def wide(self) -> Iterator[None]:
         """Write vectors of sixteen lanes, for loops over floats alone."""
         narrow, self.e8 = self.e8, Emitter(WIDE, self.body)
+        self.width = WIDE
         yield
-        self.e8 = narrow
+        self.e8, self.width = narrow, narrow.width
 
     # -------------------------------------------------------------------------------------------- the frame
 
@@ -322,7 +320,7 @@ class Text:
 
     def vector_index(self, base: str, stride: int) -> str:
         """Return ``base + stride * lane`` for eight lanes."""
-        steps = "<" + ", ".join(f"i64 {k * stride}" for k in range(self.width)) + ">"
+        steps = "<" + ", ".join([f"i64 {k * stride}" for k in range(self.width)]) + ">"
         if base == "0":
             return steps
         return self.integer(f"add nsw <{self.width} x i64> {self.splat(base, 'i64')}, {steps}")

@@ -178,15 +178,15 @@ def _scan_shapes(
         If the program does not take arrays of these shapes.
     """
     first, lines, constants = _groups(shapes, carries, columns)
-    if any(shape[:1] != (steps,) for shape in lines):
+    if {shape[:1] for shape in lines} - {(steps,)}:
         raise ShapeError(f"scan: expected arrays with a line for each of {steps} steps, got shapes {[*lines]}.")
-    taken, results = [*first, *(shape[1:] for shape in lines), *constants], [f.shape for f in program.output_forms]
+    taken, results = [*first, *[shape[1:] for shape in lines], *constants], [f.shape for f in program.output_forms]
     if [f.shape for f in program.input_forms] != taken:
         raise ShapeError(f"scan: the program takes shapes {[f.shape for f in program.input_forms]}, got {taken}.")
     if program.output_forms[:carries] != program.input_forms[:carries]:
         raise ShapeError("scan: the program must return the carries that it takes.")
     kept = results[:carries] if keep else []
-    return [*results[:carries], *((steps, *shape) for shape in (*results[carries:], *kept))]
+    return [*results[:carries], *[(steps, *shape) for shape in (*results[carries:], *kept)]]
 
 
 def _scan_dtypes(program: Any, carries: int, keep: bool, **static: Any) -> list[Any]:
