@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.errors import ArgumentError, check_function
-from tapegrad.func.packing import packed
-from tapegrad.integrate.fields import evaluator, program_of, vectors_of
+from tapegrad.integrate.fields import evaluator, program_of
 from tapegrad.integrate.solving import ode, solved_with
 from tapegrad.ir.forms import F8
 from tapegrad.ops.indexing import getitem_op
@@ -48,14 +47,14 @@ class Events(NamedTuple):
     states: list[Any]
 
 
-def happened(events: Any, span: Tensor, z: Tensor, n: int, args: Sequence[Any], static: dict[str, Any]) -> Events:
+def happened(events: Any, span: Tensor, z: Sequence[Tensor], args: Sequence[Any], static: dict[str, Any]) -> Events:
     """Solve an equation with events; `static` are the parameters of `ode`."""
     all_events = list(events) if isinstance(events, (list, tuple)) else [events]
     start, end = np.asarray(value_outside(span), float).tolist()
-    values = np.asarray(value_outside(z), float)
-    examples = [from_array(np.array([start])), from_array(values[:n])]
+    values = [value_outside(x) for x in z]
+    examples = [from_array(np.array([start])), z[0]]
     functions = [_one_number(event, args) for event in all_events]
-    programs = [vectors_of(f, examples) for f in functions]
+    programs = [program_of(f, examples) for f in functions]
     numeric = [_as_scipys(event, *program) for event, program in zip(all_events, programs, strict=True)]
     result = solved_with(static["program"], static["settings"], start, end, values, numeric)
     last: Any = None
@@ -67,7 +66,7 @@ def happened(events: Any, span: Tensor, z: Tensor, n: int, args: Sequence[Any], 
     for f, instants in zip(functions, result.t_events, strict=True):
         moving = _times(f, instants, within, z, static) if len(instants) else from_array(np.zeros(0))
         times.append(moving)
-        states.append(ode(concatenate_op(within, moving, axis=0), z, **static) if len(instants) else np.empty((0,)))
+        states.append(ode(concatenate_op(within, moving, axis=0), *z, **static)[0] if len(instants) else np.empty((0,)))
         if last is not None and len(instants) and instants[-1] == last:
             within = concatenate_op(
                 getitem_op(span, index=(slice(0, 1),)), getitem_op(moving, index=(slice(-1, None),)), axis=0
@@ -91,7 +90,7 @@ def _one_number(event: Any, args: Sequence[Any]) -> Callable[..., list[Tensor]]:
 
 def _as_scipys(event: Any, program: Any, parameters: Sequence[Tensor]) -> Callable[..., float]:
     """Return a recorded event as SciPy wants it: a function of numbers, with its attributes."""
-    value = evaluator(program, np.asarray(value_outside(packed(parameters)), float))
+    value = evaluator(program, *[value_outside(p) for p in parameters])
 
     def called(t: float, y: np.ndarray, *_: Any) -> float:
         return float(value(t, y)[0])
@@ -102,11 +101,13 @@ def _as_scipys(event: Any, program: Any, parameters: Sequence[Tensor]) -> Callab
     return called
 
 
-def _times(f: Callable[..., Any], roots: np.ndarray, span: Tensor, z: Tensor, static: dict[str, Any]) -> Tensor:
+def _times(
+    f: Callable[..., Any], roots: np.ndarray, span: Tensor, z: Sequence[Tensor], static: dict[str, Any]
+) -> Tensor:
     """Return times of an event as Tensors: the roots of its function along the solution."""
 
     def along(times: Tensor) -> list[Tensor]:
-        states = ode(concatenate_op(span, times, axis=0), z, **static)
+        (states,) = ode(concatenate_op(span, times, axis=0), *z, **static)
         rows = [
             f(getitem_op(times, index=(slice(k, k + 1),)), getitem_op(states, index=(k,)))[0] for k in range(len(roots))
         ]

@@ -13,9 +13,8 @@ import scipy.integrate
 from scipy.optimize import OptimizeResult
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
-from tapegrad.func.packing import packed
 from tapegrad.integrate.events import happened
-from tapegrad.integrate.fields import vectors_of
+from tapegrad.integrate.fields import program_of
 from tapegrad.integrate.solving import SolverSettings, ode, solution
 from tapegrad.ir.forms import F8
 from tapegrad.ir.program import Program
@@ -49,8 +48,8 @@ class OdeSolution:
         Where it is known.
     """
 
-    def __init__(self, span: Tensor, z: Tensor, n: int, static: dict[str, Any]) -> None:
-        self._span, self._z, self._n, self._static = span, z, n, static
+    def __init__(self, span: Tensor, z: Sequence[Tensor], static: dict[str, Any]) -> None:
+        self._span, self._z, self._static = span, z, static
         self.t_min, self.t_max = sorted(_value(span).tolist())
 
     def __call__(self, t: Any) -> Tensor:
@@ -67,8 +66,8 @@ class OdeSolution:
         _check_within(_value(times), self.t_min, self.t_max, "sol")
         count = times.size
         every = concatenate_op(self._span, reshape_op(times, shape=(count,)), axis=0)
-        states = ode(every, self._z, **self._static).T
-        return states if times.shape else reshape_op(states, shape=(self._n,))
+        (states,) = ode(every, *self._z, **self._static)
+        return states.T if times.shape else reshape_op(states, shape=states.shape[1:])
 
 
 def _of_scipys(result: Any) -> OdeResult:
@@ -149,7 +148,7 @@ def solve_ivp(
     y0 = _state(y0, name)
     settings = _settings(name, method, sensitivity, options, y0.size)
     program, parameters = _field(fun, span, y0, args, name)
-    z = packed([y0, *parameters])
+    z = [y0, *parameters]
     static = {"program": program, "settings": settings}
     trace = current()
     if (t_eval is None or events is not None) and trace is not None and trace.strict:
@@ -157,7 +156,7 @@ def solve_ivp(
             "solve_ivp: a compiled function does not know how many steps or events there are. Pass t_eval, for example "
             "[t1] for the last state, and no events."
         )
-    outcome = None if events is None else happened(events, span, z, y0.size, args or (), static)
+    outcome = None if events is None else happened(events, span, z, args or (), static)
     result = None if outcome is None else outcome.result
     span = span if outcome is None else outcome.span
     if t_eval is None:
@@ -175,13 +174,13 @@ def solve_ivp(
         if outcome is not None:
             last = _value(span)[1]
             times = getitem_op(times, index=(_value(times) <= last if end >= start else _value(times) >= last,))
-    states = ode(concatenate_op(span, times, axis=0), z, **static)
+    (states,) = ode(concatenate_op(span, times, axis=0), *z, **static)
     if result is None and current() is None:
         result = _steps(span, z, static)
     fields: dict[str, Any] = {key: None if result is None else result[key] for key in ("nfev", "njev", "nlu")}
     fields |= {"t": times, "y": states.T, "sol": None, "t_events": None, "y_events": None}
     if dense_output:
-        fields["sol"] = OdeSolution(span, z, y0.size, static)
+        fields["sol"] = OdeSolution(span, z, static)
     fields |= _SUCCESS
     if outcome is not None:
         fields |= {"t_events": outcome.times, "y_events": outcome.states}
@@ -330,15 +329,15 @@ def _field(
         slope = as_tensor(fun(reshape_op(t, shape=()), y, *args), name)
         if slope.shape != y.shape and slope.size != y.size:
             raise ShapeError(f"{name}: expected fun to return shape {y.shape}, got {slope.shape}.")
-        return [slope if slope.dtype.kind == "f" else slope.astype(F8)]
+        return [reshape_op(slope.astype(F8, copy=False), shape=y.shape)]
 
-    return vectors_of(field, [_part(span, 0, 1), y0])
+    return program_of(field, [_part(span, 0, 1), y0])
 
 
-def _steps(span: Tensor, z: Tensor, static: dict[str, Any]) -> Any:
+def _steps(span: Tensor, z: Sequence[Tensor], static: dict[str, Any]) -> Any:
     """Return SciPy's result for values that are known."""
     start, end = _value(span).tolist()
-    return solution(static["program"], static["settings"], start, end, _value(z))
+    return solution(static["program"], static["settings"], start, end, [value_outside(x) for x in z])
 
 
 def _check_within(times: np.ndarray, low: float, high: float, name: str) -> None:

@@ -17,24 +17,19 @@ import scipy.integrate
 
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function, plain_argument
 from tapegrad.func import program_ops
-from tapegrad.func.derive import emitted
-from tapegrad.func.forward_mode import tangents_of
-from tapegrad.func.jacobians import jacobian
-from tapegrad.func.packing import packed, remade
-from tapegrad.func.reverse_mode import filled
-from tapegrad.integrate.fields import evaluator, vectors_of
+from tapegrad.func.derive import derived
+from tapegrad.func.subprograms import call_forward, moving
+from tapegrad.integrate.fields import evaluator_of_vectors, jacobians, of_sides, program_of, through, views
 from tapegrad.ir.forms import F8
 from tapegrad.ir.program import Program
 from tapegrad.ops.composites import or_as_scipy
-from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise_ops import cos, multiply, sin, where
-from tapegrad.ops.products import matmul_op
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import scipys
+from tapegrad.ops.results import Joint
 from tapegrad.ops.runtime import runtime
-from tapegrad.ops.shape_ops import concatenate_op, reshape_op
+from tapegrad.ops.shape_ops import reshape_op
 from tapegrad.record.trace import Trace, current, value_outside
-from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
@@ -68,100 +63,114 @@ class QuadratureSettings(NamedTuple):
         )
 
 
+def _integrals(
+    program: Program, settings: QuadratureSettings, limits: np.ndarray, p: Sequence[np.ndarray]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the integrals of all components and their errors; those of the last few calls are known."""
+    forms = program.input_forms[1:]
+    contents = (np.ascontiguousarray(a, form.dtype).tobytes() for a, form in zip(p, forms, strict=True))
+    return _integrals_of(program, settings, *np.asarray(limits, np.float64).tolist(), *contents)
+
+
 @functools.lru_cache(8)
-def _integral(
-    program: Program, settings: QuadratureSettings, a: float, b: float, data: bytes
+def _integrals_of(
+    program: Program, settings: QuadratureSettings, a: float, b: float, *contents: bytes
 ) -> tuple[np.ndarray, np.ndarray]:
     """Integrate each component of a program alone, with its error; what was computed at a point serves all."""
-    f = evaluator(program, np.frombuffer(data))
-    cached = f if program.output_forms[0].size == 1 else functools.cache(f)
+    pairs = zip(contents, program.input_forms[1:], strict=True)
+    f = evaluator_of_vectors(
+        program, [1], *[np.frombuffer(data, form.dtype).reshape(form.shape) for data, form in pairs]
+    )
+    size = sum(form.size for form in program.output_forms)
+    cached = f if size == 1 else functools.cache(f)
     options: dict[str, Any] = settings._asdict()
-    pairs = [
-        scipy.integrate.quad(lambda x: cached(x)[j], a, b, **options)[:2] for j in range(program.output_forms[0].size)
-    ]
-    values, errors = np.array(pairs, float).reshape(-1, 2).T
+    found = [scipy.integrate.quad(lambda x: cached(x)[j], a, b, **options)[:2] for j in range(size)]
+    values, errors = np.array(found, float).reshape(-1, 2).T
     return values, errors
 
 
-def _components(limits: np.ndarray, p: np.ndarray, *, program: Program, settings: QuadratureSettings) -> np.ndarray:
-    a, b = np.asarray(limits, np.float64).tolist()
-    return _integral(program, settings, a, b, np.ascontiguousarray(p, np.float64).tobytes())[0]
+def _components(*args: np.ndarray, program: Program, settings: QuadratureSettings) -> list[np.ndarray]:
+    limits, *p = args
+    return [a.copy() for a in views(_integrals(program, settings, limits, p)[0].copy(), program.output_forms)]
 
 
-def _at_limits(limits: Any, p: Any, program: Program, settings: QuadratureSettings) -> Any:
+def _at_limits(limits: Any, p: Any, program: Program, settings: QuadratureSettings) -> list[Any]:
     """Return the function at both limits, with its weight and a sign; 0 at infinite ones, which do not move."""
     finite = abs(limits) < np.inf
     points = reshape_op(where(finite, limits, np.zeros(2)), shape=(2, 1))
-    _, (rows,) = program_ops.scanned([], [points], [p], program, 2)
-    values = multiply(rows, np.array([[-1.0], [1.0]]))
-    if settings.weight is not None:
-        values = multiply(values, settings.weight_at(points))
-    return where(reshape_op(finite, shape=(2, 1)), values, np.zeros((2, 1)))
+    _, outputs = program_ops.scanned([], [points], p, program, 2)
+    found = []
+    for rows in outputs:
+        beside = (2, *[1] * (len(rows.shape) - 1))
+        values = multiply(rows, np.array([-1.0, 1.0]).reshape(beside))
+        if settings.weight is not None:
+            values = multiply(values, settings.weight_at(reshape_op(points, shape=beside)))
+        found.append(where(reshape_op(finite, shape=beside), values, np.zeros((2, *rows.shape[1:]))))
+    return found
 
 
-def _with_tangent(program: Program) -> Program:
-    (k,) = program.input_forms[1].shape
-
-    def build(trace: Trace, x: Tensor, p: Tensor, moving: Tensor) -> list[Tensor]:
-        p = variable(p)
-        return tangents_of(trace, [p], emitted(program, [x, p], trace), [moving])
-
-    return remade(program, "tangent of integrand", [(1,), (k, k)], build)
+def _by_limits(g: Any, limits: Any, p: Any, program: Program, settings: QuadratureSettings) -> Any:
+    values = _at_limits(limits, p, program, settings)
+    shares = [sum_op(multiply(a, b), axes=(*range(1, len(b.shape)),)) for a, b in zip(g, values, strict=True)]
+    return sum(shares[1:], shares[0])
 
 
 def _with_jacobian(program: Program) -> Program:
-    (k,), size = program.input_forms[1].shape, program.output_forms[0].size
+    """Make the program of the Jacobians of each output by each side of the parameters."""
 
-    def build(trace: Trace, x: Tensor, p: Tensor) -> list[Tensor]:
-        return [reshape_op(jacobian(lambda p: emitted(program, [x, p], trace)[0])(p), shape=(size * k,))]
+    def build(trace: Trace, inputs: list[Tensor]) -> list[Tensor]:
+        return [block for row in jacobians(program, trace, inputs, 1) for block in row]
 
-    return remade(program, "Jacobian of integrand", [(1,), (k,)], build)
-
-
-def _by_parameters(g: Any, limits: Any, p: Any, program: Program, settings: QuadratureSettings) -> Any:
-    shape = (program.output_forms[0].size, p.shape[0])
-    by = reshape_op(integral(limits, p, program=_with_jacobian(program), settings=settings), shape=shape)
-    return reshape_op(matmul_op(reshape_op(g, shape=(1, shape[0])), by), shape=(shape[1],))
+    return derived(program, "Jacobian of integrand", program.input_forms, build)
 
 
-def _tangent(args: Any, tangents: Any, program: Program, settings: QuadratureSettings) -> Any:
-    limits, p = args
-    moving = filled(tangents, args)
-    both = concatenate_op(p, moving[1], axis=0)
-    moved = integral(limits, both, program=_with_tangent(program), settings=settings)
-    if tangents[0] is None:
-        return moved
-    return moved + sum_op(
-        multiply(reshape_op(moving[0], shape=(2, 1)), _at_limits(limits, p, program, settings)), axes=(0,)
+def _by_parameters(g: Any, limits: Any, p: Any, program: Program, settings: QuadratureSettings) -> list[Any]:
+    """Return what parameters receive: the product with the integrals of the Jacobian."""
+    forms = program.input_forms[1:]
+    by, count = integral(limits, *p, program=_with_jacobian(program), settings=settings), len(g)
+    return of_sides(through(g, by, len(by) // count), forms, [None] * len(forms))
+
+
+def _adjoints(g: Any, args: Any, program: Program, settings: QuadratureSettings) -> list[Any]:
+    limits, *p = args
+    by_parameters = (
+        _by_parameters(g, limits, p, program, settings) if moving(program.input_forms[1:]) else [None] * len(p)
     )
+    return [lambda: _by_limits(g, limits, p, program, settings), *by_parameters]
+
+
+def _tangents(args: Any, tangents: Any, program: Program, settings: QuadratureSettings) -> list[Any]:
+    (limits, *p), (moving_limits, *moving_p) = args, tangents
+    moved: list[Any] = [None] * len(program.outputs)
+    flags = tuple([t is not None for t in moving_p])
+    if any(flags):
+        pushed = call_forward(program, (False, *flags))
+        moved = [*integral(limits, *p, *[t for t in moving_p if t is not None], program=pushed, settings=settings)]
+    if moving_limits is None:
+        return moved
+    values = _at_limits(limits, p, program, settings)
+    ends = [multiply(reshape_op(moving_limits, shape=(2, *[1] * (len(v.shape) - 1))), v) for v in values]
+    ends = [sum_op(end, axes=(0,)) for end in ends]
+    return [end if t is None else t + end for t, end in zip(moved, ends, strict=True)]
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:
     p = runtime.from_array(np.ones(2))
     p.requires_grad = True
-    program, _ = vectors_of(lambda x: [x * p + p[::-1]], [runtime.from_array(np.ones(1))])
-    return [
-        (
-            (rng.normal(size=2), rng.normal(size=2)),
-            {"program": program, "settings": QuadratureSettings(1e-10, 1e-10, 50, None)},
-        )
-    ]
+    program, _ = program_of(lambda x: [x * p + p[::-1]], [runtime.from_array(np.ones(1))])
+    static = {"program": program, "settings": QuadratureSettings(1e-10, 1e-10, 50, None)}
+    return [((rng.normal(size=2), rng.normal(size=2)), static)]
 
 
 def _reference(limits: Any, p: Any, **static: Any) -> Any:
-    a, b = limits
-    return p * (b * b - a * a) / 2.0 + p[::-1] * (b - a)
+    (a, b), p = (np.asarray(x, np.result_type(x, F8)) for x in (limits, p))
+    return (p * (b * b - a * a) / 2.0 + p[::-1] * (b - a),)
 
 
-integral: General = General(
-    name="integral", forward=_components, infer=lambda limits, p, *, program, settings: program.output_forms[0].shape,
-    adjoints={
-        "limits": lambda g, limits, p, program, settings: sum_op(
-            multiply(g, _at_limits(limits, p, program, settings)), axes=(1,)
-        ),
-        "p": _by_parameters,
-    },
-    tangent=_tangent, reference=_reference, samples=_samples,
+integral = Joint(
+    name="integral", forward=_components, dtypes=lambda program, settings: [F8] * len(program.outputs),
+    infer=lambda *shapes, program, settings: [form.shape for form in program.output_forms],
+    adjoints={"args": _adjoints}, tangent=_tangents, reference=_reference, samples=_samples,
     summary="Integrals of the components of a function (`scipy.integrate.quad`).",
 )  # fmt: skip
 
@@ -238,7 +247,7 @@ def quad(
         error = None if parts[0][1] is None else parts[0][1] + 1j * parts[1][1]
         reports = dict(zip(("real", "imag"), (part[2:] for part in parts), strict=True))
         return (parts[0][0] + 1j * parts[1][0], error, *([reports] if full_output else []))
-    limits = packed([_number(a, "quad"), _number(b, "quad")])
+    limits = as_tensor([_number(a, "quad"), _number(b, "quad")], "quad")
     args = args if isinstance(args, tuple) else (args,)
     breaks = None if points is None else tuple(np.asarray(points, float).ravel().tolist())
     if weight is not None:
@@ -254,18 +263,15 @@ def quad(
             raise ShapeError(f"quad: expected func to return a number, got shape {value.shape}.")
         return [_real(value, "quad")]
 
-    program, parameters = vectors_of(integrand, [_inside(limits)])
-    static = {"program": program, "settings": settings}
-    p = packed(parameters)
-    value = integral(limits, p, **static)
+    program, parameters = program_of(integrand, [_inside(limits)])
+    (value,) = integral(limits, *parameters, program=program, settings=settings)
     error, report = None, ()
     if current() is None:
-        ends = limits.detach().numpy().tolist()
-        data = p.detach().numpy()
-        error = float(_integral(program, settings, *ends, data.tobytes())[1][0])
+        ends, p = limits.detach().numpy(), [t.detach().numpy() for t in parameters]
+        error = float(_integrals(program, settings, ends, p)[1][0])
         if full_output:
-            f, options = evaluator(program, data), settings._asdict()
-            report = scipy.integrate.quad(lambda x: f(x)[0], *ends, full_output=1, **options)[2:]
+            f, options = evaluator_of_vectors(program, [1], *p), settings._asdict()
+            report = scipy.integrate.quad(lambda x: f(x)[0], *ends.tolist(), full_output=1, **options)[2:]
     return (reshape_op(value, shape=()), error, *report)
 
 

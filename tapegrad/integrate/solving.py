@@ -1,8 +1,8 @@
 """Solutions of differential equations, and their adjoints: two ops, which SciPy's solvers execute.
 
-`ode` gives states at times; `ode_adjoint` multiplies a vector by their Jacobian. The derivatives of both are the same
-two ops on other fields (see `fields`), so there are derivatives of any order. The derivative by a time is the field
-there, and needs no integration.
+`ode` gives states at times; `ode_adjoint` multiplies arrays like them by their Jacobian. The derivatives of both are
+the same two ops on other fields (see `fields`), so there are derivatives of any order. The derivative by a time is the
+field there, and needs no integration.
 
 The adjoint is that of Pontryagin, integrated backwards in time along the solution as it was found, which is kept as the
 solver's own interpolant: the state is not integrated backwards, which would be unstable where the system forgets.
@@ -23,21 +23,25 @@ from tapegrad.errors import ConvergenceError
 from tapegrad.forks import across_forks
 from tapegrad.func import program_ops
 from tapegrad.func.reverse_mode import filled
+from tapegrad.func.subprograms import moving
 from tapegrad.integrate.fields import (
-    evaluator,
-    jacobian_of,
+    evaluator_of_vectors,
+    forms_of_sides,
+    grouped,
+    of_sides,
+    program_of,
     pulled,
-    sizes,
-    vectors_of,
+    through,
+    views,
     with_sensitivities,
     with_tangent,
 )
+from tapegrad.ir.forms import F8, Form
 from tapegrad.ir.program import Program
-from tapegrad.ops.declare import General, Shape
 from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.products import matmul_op
 from tapegrad.ops.reductions import sum_op
+from tapegrad.ops.results import Joint
 from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 
@@ -70,17 +74,20 @@ class SolverSettings(NamedTuple):
             options["min_step"] = self.min_step
         return options
 
-    def repeated(self, count: int) -> SolverSettings:
-        """Return them for a state followed by its derivatives along so many directions, each row of these together."""
-        return self._replace(atol=(*self.atol, *np.repeat(self.atol, count).tolist()))
+    def repeated(self, states: Sequence[int], directions: Sequence[int]) -> SolverSettings:
+        """Return them for states of so many numbers, followed by the derivatives of each along arrays of directions."""
+        rows = np.split(np.array(self.atol), np.cumsum(states)[:-1])
+        return self._replace(
+            atol=(*self.atol, *[x for a in rows for k in directions for x in np.repeat(a, k).tolist()])
+        )
 
 
 def forward_is_cheaper(program: Program, settings: SolverSettings) -> bool:
     """Tell whether sensitivities are integrated with the state, or an adjoint behind it."""
     if settings.sensitivity is not None:
         return settings.sensitivity == "forward"
-    n, k = sizes(program)
-    return n * (n + k) <= _WORTH_OF.get(settings.method, _WORTH) and program.has_tangents()
+    n, n_and_k = (sum(f.size for f in forms) for forms in (program.output_forms, forms_of_sides(program)))
+    return n * n_and_k <= _WORTH_OF.get(settings.method, _WORTH) and program.has_tangents()
 
 
 # ------------------------------------------------------------------------------------------------- SciPy's part
@@ -114,16 +121,17 @@ _solutions = _Solutions(1 << 27)
 _keeping = across_forks()
 
 
-def solution(program: Program, settings: SolverSettings, t0: float, t1: float, z: np.ndarray) -> Any:
-    """Return SciPy's result, with the solution as a function of time; that of the last few calls is known.
+def solution(program: Program, settings: SolverSettings, t0: float, t1: float, z: Sequence[np.ndarray]) -> Any:
+    """Return SciPy's result for first states and parameters, with the solution as a function of time; that of the last
+    few calls is known.
 
     Raises
     ------
     ConvergenceError
         If SciPy's method fails.
     """
-    z = np.array(z, np.float64)
-    key = program, settings, t0, t1, z.tobytes()
+    pairs = zip(z, program.input_forms[1:], strict=True)
+    key = program, settings, t0, t1, *(np.ascontiguousarray(a, form.dtype).tobytes() for a, form in pairs)
     result = _solutions.find(key)
     if result is None:
         result = solved_with(program, settings, t0, t1, z)
@@ -132,8 +140,9 @@ def solution(program: Program, settings: SolverSettings, t0: float, t1: float, z
 
 
 def solved_with(
-    program: Program, settings: SolverSettings, t0: float, t1: float, z: np.ndarray, events: Sequence[Any] = ()
-) -> Any:
+    program: Program, settings: SolverSettings, t0: float, t1: float, z: Sequence[np.ndarray],
+    events: Sequence[Any] = (),
+) -> Any:  # fmt: skip
     """Return SciPy's result, with functions of time and state as events.
 
     Raises
@@ -141,14 +150,15 @@ def solved_with(
     ConvergenceError
         If SciPy's method fails.
     """
-    n, _ = sizes(program)
-    options = settings.options(n)
+    count = len(program.outputs)
+    start = np.concatenate([np.ravel(a).astype(np.float64) for a in z[:count]])
+    options = settings.options(len(start))
     if settings.method in IMPLICIT:
-        jacobian = evaluator(jacobian_of(program), z[n:])
-        options["jac"] = lambda t, y: jacobian(t, y)[:, :n]
-    field = evaluator(program, z[n:])
+        pull = evaluator_of_vectors(pulled(program, False), [1, count, count], *z[count:])
+        options["jac"] = lambda t, y: np.array([pull(t, y, row) for row in np.eye(len(y))])
+    field = evaluator_of_vectors(program, [1, count], *z[count:])
     ode = scipy.integrate.solve_ivp(
-        field, (t0, t1), z[:n], settings.method, dense_output=True, events=list(events), **options
+        field, (t0, t1), start, settings.method, dense_output=True, events=list(events), **options
     )
     if not ode.success:
         raise ConvergenceError(
@@ -158,49 +168,60 @@ def solved_with(
     return ode
 
 
-def _solved(times: np.ndarray, z: np.ndarray, *, program: Program, settings: SolverSettings) -> np.ndarray:
-    n, _ = sizes(program)
+def _solved(*args: np.ndarray, program: Program, settings: SolverSettings) -> list[np.ndarray]:
+    times, *z = args
     t0, t1, *at = np.asarray(times, np.float64).tolist()
     if not at:
-        return np.zeros((0, n))
-    return np.ascontiguousarray(solution(program, settings, t0, t1, z).sol(np.array(at)).T)
+        return [np.zeros((0, *form.shape)) for form in program.output_forms]
+    rows = np.ascontiguousarray(solution(program, settings, t0, t1, z).sol(np.array(at)).T)
+    return [np.ascontiguousarray(a) for a in views(rows, program.output_forms)]
 
 
-def _pulled_back(
-    times: np.ndarray, z: np.ndarray, seed: np.ndarray, *, program: Program, settings: SolverSettings
-) -> Any:
-    """Integrate the adjoint of the state, and the share of the parameters, from the last time to the first."""
-    n, k = sizes(program)
+def _pulled_back(*args: np.ndarray, field: Program, settings: SolverSettings) -> list[np.ndarray]:
+    """Integrate the adjoint of the states, and the share of the parameters, from the last time to the first."""
+    times, z, seeds = _taken_apart(args, field)
+    count, forms = len(seeds), _forms_of_numbers(field)
+    n, n_and_k = sum(f.size for f in field.output_forms), sum(f.words for f in forms)
     t0, t1, *at = np.asarray(times, np.float64).tolist()
-    seed = np.asarray(seed, np.float64)
+    seed = np.concatenate([np.reshape(np.asarray(g, np.float64), (len(at), -1)) for g in seeds], axis=1)
     scale = np.max(np.abs(seed), initial=0.0)
     if not scale or not np.isfinite(scale):
-        return np.full(n + k, 0.0 * scale)
-    z = np.asarray(z, np.float64)
-    state, pull = solution(program, settings, t0, t1, z).sol, evaluator(pulled(program), z[n:])
+        return [np.full(f.shape, 0.0 * scale, f.dtype) for f in forms]
+    state = solution(field, settings, t0, t1, z).sol
+    pull = evaluator_of_vectors(pulled(field, True), [1, count, count], *z[count:])
 
     def backwards(t: float, adjoint: np.ndarray) -> np.ndarray:
         return -pull(t, state(t), adjoint[:n])
 
-    options = settings._replace(atol=(min(settings.atol),) * (n + k), first_step=None).options(n + k)
+    options = settings._replace(atol=(min(settings.atol),) * n_and_k, first_step=None).options(n_and_k)
     if settings.method in IMPLICIT:
-        by = evaluator(jacobian_of(program), z[n:])
-        matrix = np.zeros((n + k, n + k))
+        matrix = np.zeros((n_and_k, n_and_k))
 
         def jacobian(t: float, adjoint: np.ndarray) -> np.ndarray:
-            matrix[:, :n] = -by(t, state(t)).T
+            matrix[:, :n] = -np.array([pull(t, state(t), row) for row in np.eye(n)]).T
             return matrix
 
         options["jac"] = jacobian
     solver = _class_of(settings.method)
-    adjoint = np.zeros(n + k)
+    adjoint = np.zeros(n_and_k)
     order = np.argsort(at if t1 >= t0 else np.negative(at), kind="stable")[::-1]
     stops = [at[j] for j in order[1:]] + [t0]
     for j, stop in zip(order, stops, strict=True):
         adjoint[:n] += seed[j] / scale
         if stop != at[j]:
             adjoint = _integrated(solver, backwards, at[j], adjoint, stop, options)
-    return adjoint * scale
+    return [a.astype(f.dtype) for a, f in zip(views(adjoint * scale, forms), forms, strict=True)]
+
+
+def _taken_apart(args: Sequence[Any], field: Program) -> tuple[Any, Sequence[Any], Sequence[Any]]:
+    """Return the times, the first states with the parameters, and the seeds."""
+    count = len(field.input_forms)
+    return args[0], args[1:count], args[count:]
+
+
+def _forms_of_numbers(field: Program) -> list[Form]:
+    """Return the forms of the states and of those parameters that have adjoints."""
+    return [form for form in field.input_forms[1:] if form.dtype.kind in "fc"]
 
 
 def _class_of(method: Any) -> Any:
@@ -225,70 +246,91 @@ def _integrated(
 # ------------------------------------------------------------------------------------------------- the ops
 
 
-def _rows(times: Tensor, states: Tensor, p: Tensor, program: Program) -> Any:
+def _rows(times: Tensor, states: Sequence[Tensor], p: Sequence[Any], program: Program) -> list[Any]:
     """Return the field at several times and states."""
     (steps,) = times.shape
-    _, (rows,) = program_ops.scanned([], [reshape_op(times, shape=(steps, 1)), states], [p], program, steps)
-    return rows
+    return program_ops.scanned([], [reshape_op(times, shape=(steps, 1)), *states], p, program, steps)[1]
 
 
 def _part(x: Tensor, start: int | None, stop: int | None) -> Tensor:
     return getitem_op(x, index=(slice(start, stop),))
 
 
-def _first(times: Any, z: Any, program: Program) -> Any:
+def _first(times: Any, y: Sequence[Any], p: Sequence[Any], program: Program) -> list[Any]:
     """Return the field at the beginning."""
-    n, _ = sizes(program)
-    rows = _rows(_part(times, 0, 1), reshape_op(_part(z, 0, n), shape=(1, n)), _part(z, n, None), program)
-    return reshape_op(rows, shape=(n,))
+    rows = _rows(_part(times, 0, 1), [reshape_op(a, shape=(1, *a.shape)) for a in y], p, program)
+    return [reshape_op(row, shape=row.shape[1:]) for row in rows]
 
 
-def _by_times(g: Any, times: Any, z: Any, out: Any, program: Program, settings: SolverSettings) -> Tensor:
-    """Give what the times receive: the field there. Moving the beginning moves the first state the other way."""
-    n, _ = sizes(program)
-    later = sum_op(multiply(g, _rows(_part(times, 2, None), out, _part(z, n, None), program)), axes=(1,))
-    first = multiply(_part(_by_start(g, times, z, program, settings), 0, n), _first(times, z, program))
-    return concatenate_op(reshape_op(-sum_op(first, axes=(0,)), shape=(1,)), np.zeros(1), later, axis=0)
+def _by_times(g: Any, args: Any, out: Any, by_start: Any, program: Program) -> Tensor:
+    """Give what the times receive: the field there. Moving the beginning moves the first states the other way."""
+    times, y, p = grouped(program, args)
+    rows = _rows(_part(times, 2, None), out, p, program)
+    later = [sum_op(multiply(a, b), axes=(*range(1, len(b.shape)),)) for a, b in zip(g, rows, strict=True)]
+    speeds = _first(times, y, p, program)
+    first = [sum_op(multiply(a, b), axes=(*range(len(b.shape)),)) for a, b in zip(by_start, speeds, strict=False)]
+    start = reshape_op(-sum(first[1:], first[0]), shape=(1,))
+    return concatenate_op(start, np.zeros(1), sum(later[1:], later[0]), axis=0)
 
 
-def _by_start(g: Any, times: Any, z: Any, program: Program, settings: SolverSettings) -> Any:
-    """Give what the first state and the parameters receive."""
+def _by_start(g: Any, args: Any, program: Program, settings: SolverSettings) -> list[Any]:
+    """Give what the first states and the parameters receive; None for integers and truth values."""
+    times, y, p = grouped(program, args)
+    forms = program.input_forms[1:]
     if not forward_is_cheaper(program, settings):
-        return ode_adjoint(times, z, g, program=program, settings=settings)
-    n, k = sizes(program)
-    start = concatenate_op(_part(z, 0, n), np.eye(n, n + k).ravel(), _part(z, n, None), axis=0)
-    states = ode(times, start, program=with_sensitivities(program), settings=settings.repeated(n + k))
-    count = times.shape[0] - 2
-    moved = reshape_op(getitem_op(states, index=(slice(None), slice(n, None))), shape=(count * n, n + k))
-    return reshape_op(matmul_op(reshape_op(g, shape=(1, count * n)), moved), shape=(n + k,))
+        placed: list[Any] = [None] * len(forms)
+        for k, share in zip(moving(forms), ode_adjoint(*args, *g, field=program, settings=settings), strict=True):
+            placed[k] = share
+        return placed
+    by, count = forms_of_sides(program), len(y)
+    sizes, columns = [f.size for f in program.output_forms], [f.size for f in by]
+    start = [
+        (np.eye(n) if i == j else np.zeros((n, side.size))).reshape(*y[i].shape, *side.shape)
+        for i, n in enumerate(sizes) for j, side in enumerate(by)
+    ]  # fmt: skip
+    states = ode(times, *y, *start, *p, program=with_sensitivities(program), settings=settings.repeated(sizes, columns))
+    return of_sides(through(g, states[count:], len(by)), forms, [None] * len(forms))
 
 
-def _moved(times: Any, z: Any, moving: Tensor, program: Program, settings: SolverSettings) -> Any:
-    """Return states with their tangents beside them, for a tangent of the first state and the parameters."""
-    n, _ = sizes(program)
-    start = concatenate_op(_part(z, 0, n), _part(moving, 0, n), _part(z, n, None), _part(moving, n, None), axis=0)
-    return ode(times, start, program=with_tangent(program), settings=settings.repeated(1))
+def _moved(
+    args: Any, moving_y: Sequence[Any], moving_p: Sequence[Any], program: Program, settings: SolverSettings
+) -> tuple[Any, Program, SolverSettings]:
+    """Return what solves for states and, behind them, their tangents."""
+    times, y, p = grouped(program, args)
+    both = with_tangent(program, tuple([t is not None for t in moving_p]))
+    arguments = [times, *y, *moving_y, *p, *(t for t in moving_p if t is not None)]
+    sizes = [f.size for f in program.output_forms]
+    return arguments, both, settings.repeated(sizes, [1])
 
 
-def _tangent(args: Any, tangents: Any, program: Program, settings: SolverSettings) -> Any:
-    times, z = args
-    n, _ = sizes(program)
-    moving = filled(tangents, args)[1]
-    if tangents[0] is not None:
-        back = multiply(_first(times, z, program), _part(tangents[0], 0, 1))
-        moving = concatenate_op(_part(moving, 0, n) - back, _part(moving, n, None), axis=0)
-    both = _moved(times, z, moving, program, settings)
-    moved = getitem_op(both, index=(slice(None), slice(n, None)))
-    if tangents[0] is not None:
-        states = getitem_op(both, index=(slice(None), slice(0, n)))
-        speed = _rows(_part(times, 2, None), states, _part(z, n, None), program)
-        moved = moved + multiply(speed, reshape_op(_part(tangents[0], 2, None), shape=(times.shape[0] - 2, 1)))
+def _adjoints(g: Any, args: Any, out: Any, program: Program, settings: SolverSettings) -> list[Any]:
+    shares = _by_start(g, args, program, settings)
+    return [lambda: _by_times(g, args, out, shares, program), *shares]
+
+
+def _tangents(args: Any, tangents: Any, program: Program, settings: SolverSettings) -> list[Any]:
+    times, y, p = grouped(program, args)
+    moving_times, moving_y, moving_p = grouped(program, tangents)
+    moving_y = filled(moving_y, y)
+    if moving_times is not None:
+        speeds = _first(times, y, p, program)
+        moving_y = [t - multiply(v, _part(moving_times, 0, 1)) for t, v in zip(moving_y, speeds, strict=True)]
+    arguments, both, its_settings = _moved(args, moving_y, moving_p, program, settings)
+    results = ode(*arguments, program=both, settings=its_settings)
+    states, moved = results[: len(y)], [*results[len(y) :]]
+    if moving_times is not None:
+        later = _part(moving_times, 2, None)
+        speeds = _rows(_part(times, 2, None), states, p, program)
+        moved = [
+            t + multiply(v, reshape_op(later, shape=(*later.shape, *[1] * (len(v.shape) - 1))))
+            for t, v in zip(moved, speeds, strict=True)
+        ]
     return moved
 
 
-def _logistic(z: Any, t: Any) -> tuple[Any, Any, Any]:
+def _logistic(y: Any, p: Any, t: Any) -> tuple[Any, Any, Any]:
     """Return the solution of ``y' = p y (1 - y)`` at a time, and its derivatives by the first state and p."""
-    y, p = z
+    y, p = (np.asarray(x, np.result_type(x, F8)) for x in (y, p))
     growth = np.exp(p * t)
     rest = 1.0 - y + y * growth
     return y * growth / rest, growth / rest**2, t * y * growth * (1.0 - y) / rest**2
@@ -299,75 +341,58 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     rate = runtime.from_array(np.ones(1))
     rate.requires_grad = True
     example = runtime.from_array(np.full(1, 0.5))
-    program, _ = vectors_of(lambda t, y: [rate * y * (1.0 - y)], [example, example])
-    times, z = np.array([0.1, 0.25, 0.15, 0.2]), np.array([0.2, 0.9])
+    program, _ = program_of(lambda t, y: [rate * y * (1.0 - y)], [example, example])
+    args = np.array([0.1, 0.25, 0.15, 0.2]), np.array([0.2]), np.array([0.9])
     statics = [
         {"program": program, "settings": SolverSettings("DOP853", 1e-13, (1e-15,), way)}
         for way in ("adjoint", "forward")
     ]
-    return [((times, z), static) for static in statics]
+    return [(args, static) for static in statics]
 
 
-def _reference(times: Any, z: Any, **static: Any) -> np.ndarray:
-    return np.array([[_logistic(z, t - times[0])[0]] for t in times[2:]])
+def _reference(times: Any, y: Any, p: Any, **static: Any) -> Any:
+    return (np.array([_logistic(y, p, t - times[0])[0] for t in times[2:]]),)
 
 
 def _adjoint_samples(rng: np.random.Generator) -> list[Any]:
     args, static = _samples(rng)[0]
-    return [((*args, rng.normal(size=(2, 1))), static)]
+    return [((*args, rng.normal(size=(2, 1))), {"field": static["program"], "settings": static["settings"]})]
 
 
-def _adjoint_reference(times: Any, z: Any, seed: Any, **static: Any) -> Any:
-    by = np.array([_logistic(z, t - times[0])[1:] for t in times[2:]])
-    return (seed * by).sum(0)
+def _adjoint_reference(times: Any, y: Any, p: Any, seed: Any, **static: Any) -> Any:
+    by = [_logistic(y, p, t - times[0])[1:] for t in times[2:]]
+    return tuple([sum(g * row[k] for g, row in zip(seed, by, strict=True)) for k in range(2)])
 
 
-ode: General = General(
-    name="ode", forward=_solved, infer=lambda times, z, *, program, settings: (times[0] - 2, sizes(program)[0]),
-    adjoints={
-        "times": _by_times,
-        "z": lambda g, times, z, program, settings: _by_start(g, times, z, program, settings),
-    },
-    tangent=_tangent, reference=_reference, samples=_samples,
+ode = Joint(
+    name="ode", forward=_solved, dtypes=lambda program, settings: [F8] * len(program.outputs),
+    infer=lambda times, *shapes, program, settings: [(times[0] - 2, *f.shape) for f in program.output_forms],
+    adjoints={"args": _adjoints}, tangent=_tangents, reference=_reference, samples=_samples,
     summary="States of a system of differential equations at times (`scipy.integrate.solve_ivp`).",
 )  # fmt: skip
 
 
-def _widened(seed: Any) -> Any:
-    """Return the seed of states with tangents of which the tangents alone have one."""
-    return concatenate_op(np.zeros(seed.shape), seed, axis=1)
+def _of_adjoint(g: Any, args: Any, field: Program, settings: SolverSettings) -> list[Any]:
+    """Return what operands receive: the derivative of the states along g, and the adjoint of that."""
+    times, z, seeds = _taken_apart(args, field)
+    count = len(seeds)
+    along: list[Any] = [None] * len(z)
+    for k, share in zip(moving(field.input_forms[1:]), g, strict=True):
+        along[k] = share
+    arguments, both, its_settings = _moved([times, *z], along[:count], along[count:], field, settings)
+    states = ode(*arguments, program=both, settings=its_settings)
+    wide = [*(np.zeros(seed.shape) for seed in seeds), *seeds]
+    shares = _by_start(wide, arguments, both, its_settings)
+    return [
+        lambda: _by_times(wide, arguments, states, shares, both), *shares[:count],
+        *shares[2 * count : count + len(z)], *states[count:],
+    ]  # fmt: skip
 
 
-def _seed_adjoint(g: Any, times: Any, z: Any, program: Program, settings: SolverSettings) -> Any:
-    n, _ = sizes(program)
-    return getitem_op(_moved(times, z, g, program, settings), index=(slice(None), slice(n, None)))
-
-
-def _bent(g: Any, times: Any, z: Any, seed: Any, program: Program, settings: SolverSettings) -> tuple[Any, ...]:
-    """Return what the rules of `ode` take for the derivative along g, whose derivative that of the adjoint is."""
-    n, _ = sizes(program)
-    start = concatenate_op(_part(z, 0, n), _part(g, 0, n), _part(z, n, None), _part(g, n, None), axis=0)
-    return _widened(seed), times, start, with_tangent(program), settings.repeated(1)
-
-
-def _start_adjoint(g: Any, times: Any, z: Any, seed: Any, program: Program, settings: SolverSettings) -> Tensor:
-    n, k = sizes(program)
-    both = _by_start(*_bent(g, times, z, seed, program, settings))
-    return concatenate_op(_part(both, 0, n), _part(both, 2 * n, 2 * n + k), axis=0)
-
-
-def _times_adjoint(g: Any, times: Any, z: Any, seed: Any, program: Program, settings: SolverSettings) -> Tensor:
-    wide, _, start, program, settings = _bent(g, times, z, seed, program, settings)
-    return _by_times(wide, times, start, ode(times, start, program=program, settings=settings), program, settings)
-
-
-def _adjoint_shape(times: Shape, z: Shape, seed: Shape, *, program: Program, settings: SolverSettings) -> Shape:
-    return z
-
-
-ode_adjoint: General = General(
-    name="ode_adjoint", forward=_pulled_back, infer=_adjoint_shape,
-    adjoints={"times": _times_adjoint, "z": _start_adjoint, "seed": _seed_adjoint},
-    reference=_adjoint_reference, samples=_adjoint_samples,
-    summary="What the first state and the parameters receive from states at times, by the adjoint equation.",
+ode_adjoint = Joint(
+    name="ode_adjoint", forward=_pulled_back,
+    dtypes=lambda field, settings: [f.dtype for f in _forms_of_numbers(field)],
+    infer=lambda *shapes, field, settings: [f.shape for f in _forms_of_numbers(field)],
+    adjoints={"args": _of_adjoint}, reference=_adjoint_reference, samples=_adjoint_samples,
+    summary="What the first states and the parameters receive from states at times, by the adjoint equation.",
 )  # fmt: skip

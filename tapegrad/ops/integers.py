@@ -17,7 +17,7 @@ from tapegrad.errors import ArgumentError
 from tapegrad.machine.dtypes import I8
 from tapegrad.machine.lane import Lane, select
 from tapegrad.ops.declare import Constant, by_name
-from tapegrad.ops.kinds.integer_arithmetic import Bits, Integral, compared, divided, extreme, remainder, shifted
+from tapegrad.ops.kinds.integer_arithmetic import Integral, compared, divided, extreme, remainder, shifted
 from tapegrad.ops.kinds.python_call import Forward
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import aligned
@@ -141,26 +141,6 @@ _declare_called(np.gcd)
 _declare_called(np.lcm)
 _declare_called(np.fmod)
 _declare_called(np.reciprocal)
-
-
-def _words(dtype: np.dtype[Any]) -> Any:
-    return np.uint64 if dtype.kind == "u" else np.int64
-
-
-bits = Constant(
-    name="bits", kind=Bits(), integers=frozenset({"x"}), batched=True, may_fail=False, infer=lambda x: x,
-    forward=lambda x: np.asarray(x, _words(np.asarray(x).dtype), order="C").view(np.float64),
-    reference=lambda x: np.frombuffer(x.astype("i8").tobytes()).reshape(x.shape),
-    samples=lambda rng: [((rng.integers(-9, 9, (2, 3)),), {})],
-    summary="The float64 numbers with the bits of integers, which vectors of numbers hold in their place.",
-)  # fmt: skip
-of_bits = Constant(
-    name="of_bits", kind=Bits(), batched=True, may_fail=False, infer=lambda x, *, dtype: x,
-    forward=lambda x, *, dtype: np.asarray(x, np.float64, order="C").view(_words(dtype)).astype(dtype),
-    reference=lambda x, *, dtype: np.frombuffer(np.asarray(x, "f8").tobytes(), "i8").reshape(x.shape).astype(dtype),
-    samples=lambda rng: [((np.arange(6).reshape(2, 3).view(np.float64),), {"dtype": np.dtype(np.int32)})],
-    summary="The integers with the bits of float64 numbers.",
-)  # fmt: skip
 
 
 # what integers and truth values are left as they are by; NumPy before 2.1 makes them floats

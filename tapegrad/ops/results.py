@@ -80,7 +80,7 @@ class Several(ArrayOp):
 
 class Joint(Several):
     """An op of any number of operands, which with its results are of any dtypes; its rule, for values as they are, gives
-    the adjoints of all at once, None for integers and truth values.
+    the adjoints of all at once, None for integers and truth values, and a function where few ask for one.
     """
 
     mixed = True
@@ -90,7 +90,7 @@ class Joint(Several):
         shares = getattr(fetch, "shares", None)
         if shares is None:
             shares = fetch.shares = super().adjoint(k, fetch, static)
-        return shares[k]
+        return shares[k]() if callable(shares[k]) else shares[k]
 
 
 result_op = General(

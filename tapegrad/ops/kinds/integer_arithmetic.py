@@ -90,21 +90,6 @@ class Integral(Joining):
         return np.dtype(np.bool_) if self.boolean else static["dtype"]
 
 
-class Bits(Joining):
-    """Integers as the float64 numbers of their bits, or the opposite: nothing is done."""
-
-    any_dtype = True
-
-    def applied(self, op: Any, args: list[Lane], static: dict[str, Any], form: Any) -> Lane:
-        return args[0]
-
-    def check(self, op: Any, shapes: list[Any], static: dict[str, Any], shape: Any) -> Any:
-        return shapes[0]
-
-    def dtype(self, static: dict[str, Any]) -> np.dtype[Any] | None:
-        return static.get("dtype", np.dtype(np.float64))
-
-
 def _instruction(name: str, a: Lane, b: Lane) -> Lane:
     return a.emitter.emit(f"{name} {a.emitter.type('i')} {a.name}, {b.name}", "i")
 
