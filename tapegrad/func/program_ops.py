@@ -105,7 +105,7 @@ def _of_numbers(values: Sequence[Any], forms: Sequence[Any]) -> list[Any]:
     return [values[k] for k in moving(forms)]
 
 
-def _at_numbers(values: Sequence[Any], forms: Sequence[Any]) -> list[Any]:
+def at_numbers(values: Sequence[Any], forms: Sequence[Any]) -> list[Any]:
     """Return values in the places of those arrays that are no integers or truth values, and None in the others."""
     placed: list[Any] = [None] * len(forms)
     for k, value in zip(moving(forms), values, strict=True):
@@ -119,14 +119,14 @@ def _at_numbers(values: Sequence[Any], forms: Sequence[Any]) -> list[Any]:
 def call_adjoints(g: Any, args: Any, program: Any) -> list[Any]:
     """Return the adjoints of a program's inputs, from those of its outputs; None for what are no numbers."""
     shares = checkpoint_op(*args, *_of_numbers(g, program.output_forms), program=call_reverse(program))
-    return _at_numbers(shares, program.input_forms)
+    return at_numbers(shares, program.input_forms)
 
 
 def call_tangents(args: list[Any], tangents: list[Any], program: Any) -> list[Any]:
     """Return the tangents of a program's outputs, from those of its inputs; None for what are no numbers."""
     moved = tuple([t is not None for t in tangents])
     pushed = checkpoint_op(*args, *[t for t in tangents if t is not None], program=call_forward(program, moved))
-    return _at_numbers(pushed, program.output_forms)
+    return at_numbers(pushed, program.output_forms)
 
 
 def _call_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
@@ -151,7 +151,7 @@ checkpoint_op = ProgramOp(
 
 def _kept_adjoints(g: Any, args: Any, out: Any, program: Any, count: int, reverse: Any) -> list[Any]:
     shares = checkpoint_op(*args, *out[count:], *_of_numbers(g, program.output_forms), program=reverse)
-    return _at_numbers(shares, program.input_forms)
+    return at_numbers(shares, program.input_forms)
 
 
 checkpoint_keeping = ProgramOp(
@@ -316,7 +316,7 @@ def _scan_adjoints(
         scan_reverse(step_program, carries, columns), steps, not backwards,
         active=None if active is None or keep or active >= carries else count + len(sums) + active,
     )  # fmt: skip
-    return _at_numbers([*last[:count], *by_lines, *last[count:]], forms)
+    return at_numbers([*last[:count], *by_lines, *last[count:]], forms)
 
 
 def _scan_tangent(
@@ -339,7 +339,7 @@ def _scan_tangent(
     count = len(results) - carries  # of the outputs, whose tangents come after them, as those of the carries do
     numbers = len(moving(results[carries:]))
     moved = [*last[carries:], *outputs[count : count + numbers], *outputs[count + numbers + carries :]]
-    return _at_numbers(moved, [*results, *(results[:carries] if keep else ())])
+    return at_numbers(moved, [*results, *(results[:carries] if keep else ())])
 
 
 def _scan_batch(

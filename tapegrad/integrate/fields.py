@@ -124,9 +124,9 @@ def sides(tensors: Sequence[Tensor]) -> list[Tensor]:
     return [side.astype(F8, copy=False) for t in numbers for side in (parts(t) if t.dtype.kind == "c" else (t,))]
 
 
-def of_sides(found: Sequence[Tensor], forms: Sequence[Form], others: Sequence[Any]) -> list[Any]:
-    """Return the arrays of these forms that such sides determine, and for integers and truth values the others."""
-    rest, placed = iter(found), list(others)
+def of_sides(values: Sequence[Tensor], forms: Sequence[Form], others: Sequence[Any] = ()) -> list[Any]:
+    """Return the arrays of these forms that such sides determine, for integers and truth values others or None."""
+    rest, placed = iter(values), [*others] or [None] * len(forms)
     for k in subprograms.moving(forms):
         whole = joined(next(rest), next(rest)) if forms[k].dtype.kind == "c" else next(rest)
         placed[k] = whole.astype(forms[k].dtype, copy=False)
@@ -148,7 +148,7 @@ def jacobians(program: Program, trace: Trace, inputs: Sequence[Tensor], first: i
 
 def through(seeds: Sequence[Tensor], blocks: Sequence[Tensor], count: int) -> list[Tensor]:
     """Return the sums over seeds of their products with Jacobians, of which there are `count` for each seed."""
-    found = []
+    products = []
     for j in range(count):
         pairs = [(g, block) for g, block in zip(seeds, blocks[j::count], strict=True)]
         shape = pairs[0][1].shape[len(pairs[0][0].shape) :]
@@ -156,8 +156,8 @@ def through(seeds: Sequence[Tensor], blocks: Sequence[Tensor], count: int) -> li
             matmul_op(reshape_op(g, shape=(1, g.size)), reshape_op(block, shape=(g.size, prod(shape))))
             for g, block in pairs
         ]
-        found.append(reshape_op(sum(terms[1:], terms[0]), shape=shape))
-    return found
+        products.append(reshape_op(sum(terms[1:], terms[0]), shape=shape))
+    return products
 
 
 # ------------------------------------------------------------------------------------------------- fields of fields

@@ -84,14 +84,14 @@ def _integrals_of(
     size = sum(form.size for form in program.output_forms)
     cached = f if size == 1 else functools.cache(f)
     options: dict[str, Any] = settings._asdict()
-    found = [scipy.integrate.quad(lambda x: cached(x)[j], a, b, **options)[:2] for j in range(size)]
-    values, errors = np.array(found, float).reshape(-1, 2).T
+    estimates = [scipy.integrate.quad(lambda x: cached(x)[j], a, b, **options)[:2] for j in range(size)]
+    values, errors = np.array(estimates, float).reshape(-1, 2).T
     return values, errors
 
 
 def _components(*args: np.ndarray, program: Program, settings: QuadratureSettings) -> list[np.ndarray]:
     limits, *p = args
-    return [a.copy() for a in views(_integrals(program, settings, limits, p)[0].copy(), program.output_forms)]
+    return views(_integrals(program, settings, limits, p)[0].copy(), program.output_forms)
 
 
 def _at_limits(limits: Any, p: Any, program: Program, settings: QuadratureSettings) -> list[Any]:
@@ -99,14 +99,14 @@ def _at_limits(limits: Any, p: Any, program: Program, settings: QuadratureSettin
     finite = abs(limits) < np.inf
     points = reshape_op(where(finite, limits, np.zeros(2)), shape=(2, 1))
     _, outputs = program_ops.scanned([], [points], p, program, 2)
-    found = []
+    signed = []
     for rows in outputs:
         beside = (2, *[1] * (len(rows.shape) - 1))
         values = multiply(rows, np.array([-1.0, 1.0]).reshape(beside))
         if settings.weight is not None:
             values = multiply(values, settings.weight_at(reshape_op(points, shape=beside)))
-        found.append(where(reshape_op(finite, shape=beside), values, np.zeros((2, *rows.shape[1:]))))
-    return found
+        signed.append(where(reshape_op(finite, shape=beside), values, np.zeros((2, *rows.shape[1:]))))
+    return signed
 
 
 def _by_limits(g: Any, limits: Any, p: Any, program: Program, settings: QuadratureSettings) -> Any:
@@ -128,14 +128,14 @@ def _by_parameters(g: Any, limits: Any, p: Any, program: Program, settings: Quad
     """Return what parameters receive: the product with the integrals of the Jacobian."""
     forms = program.input_forms[1:]
     by, count = integral(limits, *p, program=_with_jacobian(program), settings=settings), len(g)
-    return of_sides(through(g, by, len(by) // count), forms, [None] * len(forms))
+    return of_sides(through(g, by, len(by) // count), forms)
 
 
 def _adjoints(g: Any, args: Any, program: Program, settings: QuadratureSettings) -> list[Any]:
     limits, *p = args
-    by_parameters = (
-        _by_parameters(g, limits, p, program, settings) if moving(program.input_forms[1:]) else [None] * len(p)
-    )
+    shares = functools.cache(lambda: _by_parameters(g, limits, p, program, settings))
+    numbers = moving(program.input_forms[1:])
+    by_parameters = [(lambda k=k: shares()[k]) if k in numbers else None for k in range(len(p))]
     return [lambda: _by_limits(g, limits, p, program, settings), *by_parameters]
 
 

@@ -23,7 +23,6 @@ from tapegrad.errors import ConvergenceError
 from tapegrad.forks import across_forks
 from tapegrad.func import program_ops
 from tapegrad.func.reverse_mode import filled
-from tapegrad.func.subprograms import moving
 from tapegrad.integrate.fields import (
     evaluator_of_vectors,
     forms_of_sides,
@@ -278,10 +277,7 @@ def _by_start(g: Any, args: Any, program: Program, settings: SolverSettings) -> 
     times, y, p = grouped(program, args)
     forms = program.input_forms[1:]
     if not forward_is_cheaper(program, settings):
-        placed: list[Any] = [None] * len(forms)
-        for k, share in zip(moving(forms), ode_adjoint(*args, *g, field=program, settings=settings), strict=True):
-            placed[k] = share
-        return placed
+        return program_ops.at_numbers(ode_adjoint(*args, *g, field=program, settings=settings), forms)
     by, count = forms_of_sides(program), len(y)
     sizes, columns = [f.size for f in program.output_forms], [f.size for f in by]
     start = [
@@ -289,7 +285,7 @@ def _by_start(g: Any, args: Any, program: Program, settings: SolverSettings) -> 
         for i, n in enumerate(sizes) for j, side in enumerate(by)
     ]  # fmt: skip
     states = ode(times, *y, *start, *p, program=with_sensitivities(program), settings=settings.repeated(sizes, columns))
-    return of_sides(through(g, states[count:], len(by)), forms, [None] * len(forms))
+    return of_sides(through(g, states[count:], len(by)), forms)
 
 
 def _moved(
@@ -376,9 +372,7 @@ def _of_adjoint(g: Any, args: Any, field: Program, settings: SolverSettings) -> 
     """Return what operands receive: the derivative of the states along g, and the adjoint of that."""
     times, z, seeds = _taken_apart(args, field)
     count = len(seeds)
-    along: list[Any] = [None] * len(z)
-    for k, share in zip(moving(field.input_forms[1:]), g, strict=True):
-        along[k] = share
+    along = program_ops.at_numbers(g, field.input_forms[1:])
     arguments, both, its_settings = _moved([times, *z], along[:count], along[count:], field, settings)
     states = ode(*arguments, program=both, settings=its_settings)
     wide = [*(np.zeros(seed.shape) for seed in seeds), *seeds]
