@@ -381,6 +381,8 @@ def several(op: Any, args: tuple[Any, ...], static: dict[str, Any]) -> tuple[Any
         if "program" in static:
             forms = static["program"].input_forms
             operands = [_in_dtype(a, form, op) for a, form in zip(operands, forms, strict=True)]
+        elif not op.takes_complex and any(dtype_of(a).kind == "c" for a in operands):
+            raise unordered(op.shown)
         return _recorded_together(op, operands, F8, static)
     names = op.arguments if not op.variadic else op.arguments * len(operands)
     free = [k for k, name in enumerate(names) if name not in op.integers]

@@ -326,7 +326,7 @@ def test_functions_whose_samples_or_results_are_complex(entry):
 )
 def test_array_functions_of_real_numbers(entry):
     for call in calls(entry):
-        with pytest.raises(DtypeError, match="real numbers"):
+        with pytest.raises(DtypeError, match=r"real numbers|expected an operand of float64"):
             call.found([leaf(a) for a in with_imaginary_parts(call)])
 
 
@@ -341,7 +341,8 @@ def check_call(call: Call, arrays: list[np.ndarray], single: bool = False) -> No
 
     def loss(*changed: Any) -> Any:
         parts = determined(call, call.expected(changed), changed)
-        return sum(paired(s, p) for s, p in zip(seeds, parts, strict=True))
+        pairs = [paired(s, p) for s, p in zip(seeds, parts, strict=True)]
+        return sum(plain(x) if isinstance(x, tg.Tensor) else x for x in pairs)  # some invariants are made by ops
 
     exact = by_differences(loss, arrays)
     for create_graph in (True, False):
