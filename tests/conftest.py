@@ -26,7 +26,7 @@ import tapegrad.integrate.quadrature
 import tapegrad.optimize.implicit_functions  # noqa: F401 (whose ops are part of the table)
 from tapegrad.machine import compiler
 from tapegrad.ops import complete, composites, declare, dispatch_tables
-from tapegrad.replay import compile as compiling
+from tapegrad.replay import compiled_function as compiling
 
 pytest_plugins = ["tests.cputime", "tests.selection"]
 complete()  # before `registry` is asked

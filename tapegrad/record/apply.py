@@ -16,6 +16,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError, unordered
 from tapegrad.ir.forms import FLOAT, INT, Form, broadcast, form_of
+from tapegrad.ir.program import Program
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS, PARTS
 from tapegrad.machine.layout import PICK, SUM
 from tapegrad.ops import complete, declare, dispatch_tables
@@ -381,8 +382,8 @@ def several(op: Any, args: tuple[Any, ...], static: dict[str, Any]) -> tuple[Any
         if "program" in static:
             forms = static["program"].input_forms
             operands = [_in_dtype(a, form, op) for a, form in zip(operands, forms, strict=True)]
-        elif not op.takes_complex and any(dtype_of(a).kind == "c" for a in operands):
-            raise unordered(op.shown)
+        elif any(dtype_of(a).kind == "c" for a in operands) and any(isinstance(x, Program) for x in static.values()):
+            raise unordered(op.shown)  # programs are of real numbers
         return _recorded_together(op, operands, F8, static)
     names = op.arguments if not op.variadic else op.arguments * len(operands)
     free = [k for k, name in enumerate(names) if name not in op.integers]

@@ -41,7 +41,7 @@ from tapegrad.trace_cache.reasons import Reason, note
 from tapegrad.trace_cache.thresholds import BATCHES, SWEEP_BYTES, settings
 
 if TYPE_CHECKING:
-    from tapegrad.replay.compile import CompiledFunction
+    from tapegrad.replay.compiled_function import CompiledFunction
 
 _MOST = 1 << 14  # groups of eight instances, or instances, between two returns to Python
 _FEW = 64  # instances of large programs, or

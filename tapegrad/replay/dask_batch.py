@@ -29,7 +29,7 @@ from tapegrad.replay.variant import Variant, with_plain
 from tapegrad.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
-    from tapegrad.replay.compile import CompiledFunction
+    from tapegrad.replay.compiled_function import CompiledFunction
 
 
 def of_dask(*trees: Any) -> bool:

@@ -21,7 +21,7 @@ from tapegrad.replay.signature import Signature, exact_forms, shown
 from tapegrad.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
-    from tapegrad.replay.compile import CompiledFunction
+    from tapegrad.replay.compiled_function import CompiledFunction
 
 
 class RecordedCall(NamedTuple):

@@ -20,7 +20,7 @@ from tapegrad.func.containers import Structure, flatten, map_leaves, unflatten
 from tapegrad.ops.shape_ops import stack
 from tapegrad.record.trace import current
 from tapegrad.replay.batch import aligned
-from tapegrad.replay.compile import CompiledFunction
+from tapegrad.replay.compiled_function import CompiledFunction
 from tapegrad.tensor.batching import Disagreement, mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor
 

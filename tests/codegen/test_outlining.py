@@ -11,7 +11,7 @@ import tapegrad as tg
 from tapegrad.codegen import outlining, scalar_blocks
 from tapegrad.codegen.function_writer import written
 from tapegrad.passes import roll_loops as rolling
-from tapegrad.replay import compile as compile_module
+from tapegrad.replay import compiled_function
 from tests.passes.test_roll_loops import leaves, matrices, random_program, slopes
 
 
@@ -107,7 +107,7 @@ def long(monkeypatch, tmp_path):
     """A program that compiles for seconds, from an empty cache; its first answer waits for nothing."""
     monkeypatch.setenv("TAPEGRAD_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(rolling, "LEAST", 1 << 60)
-    monkeypatch.setattr(compile_module, "_SOON", 0.0)
+    monkeypatch.setattr(compiled_function, "_SOON", 0.0)
 
     def f(w, x):
         h = x[0]

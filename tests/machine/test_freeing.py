@@ -175,7 +175,7 @@ def test_a_fork_waits_for_a_thread_that_compiles(first):
 FORK_IN_NUMBA = """
 import os, threading
 import numba
-from tapegrad.machine import functions
+from tapegrad.machine import numba_functions as functions
 
 def compile(name):
     functions.of_numbers(name, numba.njit(lambda x: x * x), 1)

@@ -22,7 +22,7 @@ from tapegrad.errors import ArgumentError
 from tapegrad.ops.products import matmul_op
 from tapegrad.profiler import profile
 from tapegrad.record.recording import tape
-from tapegrad.replay.compile import CompiledFunction
+from tapegrad.replay.compiled_function import CompiledFunction
 from tests.support import bits, leaf, plain
 
 RNG = np.random.default_rng

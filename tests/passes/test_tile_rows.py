@@ -12,7 +12,7 @@ import tapegrad.codegen.outlining
 import tapegrad.codegen.parallel_phases
 import tapegrad.passes.tile_rows
 from tapegrad.codegen.executable import executable_of
-from tapegrad.replay import compile as compiling
+from tapegrad.replay import compiled_function as compiling
 from tests.codegen.test_fuse_reductions import Maker
 
 

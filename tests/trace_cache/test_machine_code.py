@@ -72,7 +72,7 @@ def interrupted(*of, after):
     assert dict(vars(tensor.Tensor)) == methods
 
 expected = turn()
-interrupted(executor, "load", after=0)
+interrupted(runtime, "load", after=0)
 interrupted(cursor, "method_of", after=7)
 for _ in range(200):
     assert np.array_equal(turn(), expected)
