@@ -344,6 +344,48 @@ def test_float32_and_integers_come_out_in_double():
     assert x.grad.item() == pytest.approx(np.exp(-1.0), rel=1e-6)
 
 
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("method", ["RK45", "Radau", "LSODA"])
+def test_parameters_of_several_dtypes(method, way):
+    """A compiled function gets a rate of float32, a whole number and a truth value; closed forms."""
+
+    def total(y0: Any, rate: Any, count: Any, doubled: Any) -> Any:
+        def slope(t: Any, y: Any) -> Any:
+            return -y * rate * count * np.where(doubled, 2.0, 1.0)
+
+        return np.sum(solve_ivp(slope, (0.0, 2.0), y0, method, [1.0, 2.0], sensitivity=way, rtol=1e-8, atol=1e-11).y)
+
+    derivatives = tg.compile(tg.value_and_grad(total, argnums=(0, 1)))
+    y0, rate, times = np.array([1.5]), np.array([0.25], np.float32), np.array([1.0, 2.0])
+    for count, doubled in [(1, False), (3, False), (2, True), (3, True)]:
+        factor = count * (2.0 if doubled else 1.0)
+        decays = np.exp(-0.25 * factor * times)
+        value, (by_start, by_rate) = derivatives(y0, rate, np.array([count]), np.array([doubled]))
+        assert by_rate.dtype == np.float32
+        np.testing.assert_allclose(value, 1.5 * decays.sum(), rtol=1e-6)
+        np.testing.assert_allclose(by_start, [decays.sum()], rtol=1e-5)
+        np.testing.assert_allclose(by_rate, [-1.5 * factor * (times * decays).sum()], rtol=1e-5)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_complex_parameter(way):
+    """Its gradient is that by the real part and i times that by the imaginary one; a closed form."""
+
+    def total(c: Any) -> Any:
+        slope = lambda t, y: c.imag - c.real * y  # noqa: E731
+        return np.sum(
+            solve_ivp(slope, (0.0, 2.0), [1.5], "DOP853", [1.0, 2.0], sensitivity=way, rtol=1e-10, atol=1e-13).y
+        )
+
+    k, q, t = 0.7, 0.4, np.array([1.0, 2.0])
+    decay = np.exp(-k * t)
+    by_real = (-t * (1.5 - q / k) * decay + q / k**2 * (decay - 1.0)).sum()
+    by_imaginary = ((1.0 - decay) / k).sum()
+    c = tg.tensor(k + 1j * q, requires_grad=True)
+    total(c).backward()
+    np.testing.assert_allclose(plain(c.grad), by_real + 1j * by_imaginary, rtol=1e-8)
+
+
 def test_zero_and_nonfinite_adjoints():
     y0 = tg.tensor([1.0, 2.0], requires_grad=True)
     y = solve_ivp(lambda t, y: -y, (0, 1), y0, t_eval=[1.0], sensitivity="adjoint").y
