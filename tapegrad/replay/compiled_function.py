@@ -412,7 +412,7 @@ class CompiledFunction(Replayed, Shipped):
         """Write the sealed tape for these arguments to a path or binary file; without arguments, the one used last.
 
         `tapegrad.load` gives it back as a function of the same arguments and results, without the function it was
-        recorded from. Static arguments are part of the tape; a named tuple comes back as a tuple.
+        recorded from. Static arguments are part of the tape. `load` gives a tuple for a named tuple.
 
         Raises
         ------
