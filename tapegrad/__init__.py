@@ -161,6 +161,7 @@ _stand_aside()
 if TYPE_CHECKING:  # what is imported on first use
     from tapegrad import array_api as array_api
     from tapegrad import autograd as autograd
+    from tapegrad import bridges as bridges
     from tapegrad import custom as custom
     from tapegrad import debug as debug
     from tapegrad import errors as errors
@@ -199,6 +200,7 @@ _LATER = {
     "tapegrad": (
         "array_api",
         "autograd",
+        "bridges",
         "custom",
         "debug",
         "errors",

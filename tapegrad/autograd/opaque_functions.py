@@ -22,6 +22,7 @@ from tapegrad.ir.forms import Form
 from tapegrad.ops.function_results import function_call, function_reverse
 from tapegrad.record.modes import current
 from tapegrad.record.recording import made
+from tapegrad.tensor.batching import rows_of_several
 from tapegrad.tensor.tensor import Tensor, tensor
 
 ROUNDING = 1e-5  # of the largest result: that of float32, and sums in another order
@@ -91,6 +92,14 @@ class Unrecorded:
         """Return the adjoints of all operands."""
         shares = iter(function_reverse(*args, *out, *g, application=self))
         return [next(shares) if form.dtype.kind in "fc" else None for _, form in self.tensors]
+
+    def tangents(self, args: Sequence[Any], tangents: Sequence[Any]) -> Any:
+        """Refuse tangents."""
+        self.refuse()
+
+    def batch(self, length: int, args: Sequence[Any], flags: Sequence[Any]) -> tuple[Any, ...]:
+        """Return the results for a batch, whose members are computed one after the other."""
+        return rows_of_several(function_call)(*args, flags=tuple(map(bool, flags)), application=self)
 
     def refuse(self) -> Any:
         """Refuse derivatives other than the first, by the adjoint.

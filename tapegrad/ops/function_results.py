@@ -51,6 +51,7 @@ function_call = Joint(
     name="function_call", forward=lambda *args, application: application.run(*args),
     infer=lambda *shapes, application: application.shapes(), dtypes=lambda application: application.dtypes(),
     adjoints={"args": lambda g, args, out, application: application.shares(g, args, out)},
-    tangent=lambda args, tangents, application: application.refuse(),
+    tangent=lambda args, tangents, application: application.tangents(args, tangents),
+    batched=lambda length, args, flags, application: application.batch(length, args, flags),
     summary="The results of a custom function over plain code.",
 )  # fmt: skip

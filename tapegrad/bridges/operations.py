@@ -1,0 +1,202 @@
+"""What crosses a bridge: functions of flat lists of arrays, whose derivatives and batches are such functions again.
+
+So a bridge says once how the other system calls an operation, and how its rules ask for the next one. Derivatives of
+any order follow.
+
+Invariant: the arrays that an operation returns belong to its caller.
+
+Tests: tests/bridges/test_torch.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Self
+
+import numpy as np
+
+from tapegrad.errors import DtypeError, check_function
+from tapegrad.func.containers import FIXED, Structure, exact, flatten, unflatten
+from tapegrad.func.forward_mode import jvp
+from tapegrad.func.reverse_mode import vjp
+from tapegrad.replay.compile import compile as compiled
+from tapegrad.replay.vmap import vmap
+
+Arrays = list[np.ndarray]
+Places = tuple[int, ...]
+
+
+class Crossing:
+    """A function that takes leaves and returns leaves, of one side of a bridge.
+
+    Parameters
+    ----------
+    function : callable
+        Takes the leaves, and returns any container.
+    name : str
+        For messages.
+    """
+
+    def __init__(self, function: Callable[..., Any], name: str) -> None:
+        self.function, self.name = function, name
+        self._derived: dict[Any, Any] = {}
+
+    def __call__(self, leaves: Sequence[Any]) -> tuple[Arrays, Structure]:
+        """Return the results as arrays, and their containers."""
+        raise NotImplementedError
+
+    def vjp(self, wanted: Places, count: int) -> Self:
+        """Return the operation that takes the `count` leaves and a seed for each floating-point result, and returns the
+        adjoints of the leaves at the places that are `wanted`.
+        """
+        raise NotImplementedError
+
+    def jvp(self, wanted: Places, count: int) -> Self:
+        """Return the operation that takes the `count` leaves and a tangent for each of those that are `wanted`, and
+        returns the tangents of the floating-point results.
+        """
+        raise NotImplementedError
+
+    def batched(self, flags: tuple[bool, ...]) -> Self:
+        """Return the operation on leaves that have a batch axis in front where a flag says so; all results have one."""
+        raise NotImplementedError
+
+    @staticmethod
+    def is_floating(x: Any) -> bool:
+        """Tell whether a leaf is one that derivatives are by, or of."""
+        return is_floating(x)
+
+    def once(self, key: Any, f: Callable[..., Any]) -> Self:
+        """Return the operation of a function that is derived from this one, the same for each key."""
+        if key not in self._derived:
+            self._derived.setdefault(key, type(self)(f, self.name))
+        return self._derived[key]
+
+    def moving(self, leaves: Sequence[Any], wanted: Places) -> tuple[Callable[..., list[Any]], list[Any]]:
+        """Return the floating-point results as a function of the leaves that are wanted, and these leaves."""
+
+        def moving(*parts: Any) -> list[Any]:
+            every = [*leaves]
+            for k, part in zip(wanted, parts, strict=True):
+                every[k] = part
+            results: list[Any] = []
+            flatten(self.function(*every), results)
+            return [x for x in results if self.is_floating(x)]
+
+        return moving, [leaves[k] for k in wanted]
+
+
+class Operation(Crossing):
+    """A function of tapegrad, compiled."""
+
+    def __init__(self, function: Callable[..., Any], name: str) -> None:
+        super().__init__(function, name)
+        function.__name__ = name
+        self.compiled = compiled(function)
+
+    def __call__(self, leaves: Sequence[Any]) -> tuple[Arrays, Structure]:
+        """Return the results as arrays, and their containers."""
+        results: list[Any] = []
+        structure = flatten(self.compiled(*leaves), results)
+        return [self._array(x) for x in results], structure
+
+    def _array(self, x: Any) -> np.ndarray:
+        if isinstance(x, (np.ndarray, np.generic, int, float, complex)):
+            return np.asarray(x)
+        raise DtypeError(f"{self.name}: expected results that are arrays and numbers, got {type(x).__name__}.")
+
+    def vjp(self, wanted: Places, count: int) -> Self:
+        """Return the operation that `Crossing.vjp` says."""
+
+        def pulled(*leaves: Any) -> list[Any]:
+            moving, primals = self.moving(leaves[:count], wanted)
+            _, pullback = vjp(moving, *primals)
+            return list(pullback([*leaves[count:]]))
+
+        return self.once(("vjp", wanted, count), pulled)
+
+    def jvp(self, wanted: Places, count: int) -> Self:
+        """Return the operation that `Crossing.jvp` says."""
+
+        def pushed(*leaves: Any) -> list[Any]:
+            moving, primals = self.moving(leaves[:count], wanted)
+            _, tangents = jvp(moving, tuple(primals), leaves[count:])
+            return list(tangents)
+
+        return self.once(("jvp", wanted, count), pushed)
+
+    def batched(self, flags: tuple[bool, ...]) -> Self:
+        """Return the operation that `Crossing.batched` says."""
+        axes = tuple([0 if flag else None for flag in flags])
+        return self.once(("batched", flags), vmap(self.function, axes))
+
+
+def is_floating(x: Any) -> bool:
+    """Tell whether a leaf is one that derivatives are by, or of."""
+    return np.dtype(getattr(x, "dtype", None) or type(x)).kind in "fc"
+
+
+class BridgedCall:
+    """One call of an operation.
+
+    Attributes
+    ----------
+    structure : Structure
+        Of the results, once they are there.
+    floating : list of bool
+        For each result.
+    """
+
+    structure: Structure
+    floating: list[bool]
+
+    def __init__(self, operation: Any) -> None:
+        self.operation = operation
+
+    def run(self, leaves: Sequence[Any]) -> Arrays:
+        """Return the results."""
+        results, self.structure = self.operation(leaves)
+        self.floating = [is_floating(x) for x in results]
+        return results
+
+
+class Operations:
+    """The operations of a function: one for each structure of its arguments, and for values of those that are fixed.
+
+    Parameters
+    ----------
+    make : callable
+        Makes an operation of a function of leaves, and a name.
+    title : str
+        The function that the user called.
+    moves : callable
+        Tells whether a leaf is an array or number, and so an argument of the operation.
+    """
+
+    def __init__(
+        self, f: Callable[..., Any], make: Callable[[Callable[..., Any], str], Any], title: str,
+        moves: Callable[[Any], bool],
+    ) -> None:  # fmt: skip
+        check_function(f, title)
+        self.function, self._make, self._moves = f, make, moves
+        self.name = getattr(f, "__name__", type(f).__name__)
+        self._operations: dict[Any, Any] = {}
+
+    def call(self, apply: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """Return the results of a call; `apply` gives them for an `BridgedCall` and its leaves."""
+        leaves: list[Any] = []
+        structure = flatten((args, keywords), leaves, FIXED)
+        fixed = {k: x for k, x in enumerate(leaves) if not self._moves(x)}
+        key = structure, tuple([(k, exact(x)) for k, x in fixed.items()])
+        if key not in self._operations:
+
+            def flat(*parts: Any) -> Any:
+                rest = iter(parts)
+                every = [fixed[k] if k in fixed else next(rest) for k in range(len(leaves))]
+                positional, named = unflatten(structure, every)
+                return self.function(*positional, **named)
+
+            self._operations.setdefault(key, self._make(flat, self.name))
+        call = BridgedCall(self._operations[key])
+        results = apply(call, *[x for k, x in enumerate(leaves) if k not in fixed])
+        return unflatten(call.structure, results)
