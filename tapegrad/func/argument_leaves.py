@@ -59,14 +59,14 @@ def number_of(x: Any, name: str) -> Tensor:
     if isinstance(x, Tensor):
         t = x
     else:
-        if isinstance(x, (int, np.integer)) and not isinstance(x, bool):
+        if isinstance(x, int) and not isinstance(x, bool):
             x = float(x)
         if not isinstance(x, (float, complex, np.ndarray, np.generic)):
             raise DtypeError(
                 f"{name}: expected arrays, numbers, or lists, tuples and dicts of them, got {type(x).__name__}."
             )
         t = from_array(np.ascontiguousarray(capture(x, name)).reshape(np.shape(x)))
-    if t._family.form is INT:
+    if t._family.form is INT or (t.dtype.kind in "iu" and t.shape == ()):
         t = integer_ops.numbers(t, F8)
     elif t._family.form is FLOAT:
         t = positive(t)
