@@ -39,7 +39,7 @@ class Crossing:
 
     def __init__(self, function: Callable[..., Any], name: str) -> None:
         self.function, self.name = function, name
-        self._derived: dict[Any, Any] = {}
+        self._made: dict[Any, Any] = {}
 
     def __call__(self, leaves: Sequence[Any]) -> tuple[Arrays, Structure]:
         """Return the results as arrays, and their containers."""
@@ -68,9 +68,13 @@ class Crossing:
 
     def once(self, key: Any, f: Callable[..., Any]) -> Self:
         """Return the operation of a function that is derived from this one, the same for each key."""
-        if key not in self._derived:
-            self._derived.setdefault(key, type(self)(f, self.name))
-        return self._derived[key]
+        return self.kept(key, lambda: type(self)(f, self.name))
+
+    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
+        """Return what was made for a key, or make it and keep it with the operation."""
+        if key not in self._made:
+            self._made.setdefault(key, make())
+        return self._made[key]
 
     def moving(self, leaves: Sequence[Any], wanted: Places) -> tuple[Callable[..., list[Any]], list[Any]]:
         """Return the floating-point results as a function of the leaves that are wanted, and these leaves."""
@@ -99,6 +103,16 @@ class Operation(Crossing):
         results: list[Any] = []
         structure = flatten(self.compiled(*leaves), results)
         return [self._array(x) for x in results], structure
+
+    def results(self, example: Sequence[Any]) -> tuple[list[tuple[tuple[int, ...], np.dtype[Any]]], Structure]:
+        """Return shapes and dtypes of the results, and their containers, from a recording that is not replayed."""
+        args = tuple(example)
+        key, leaves = self.compiled.signature(args, {})
+        variant, _ = self.compiled.another([], key, leaves, args, {})
+        count = len(variant.plain) + len(variant.output_forms)
+        forms = iter(variant.output_forms)
+        every: list[Any] = [self._array(variant.plain[k]) if k in variant.plain else next(forms) for k in range(count)]
+        return [(x.shape, x.dtype) for x in every], variant.structure
 
     def _array(self, x: Any) -> np.ndarray:
         if isinstance(x, (np.ndarray, np.generic, int, float, complex)):
