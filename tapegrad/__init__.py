@@ -185,6 +185,7 @@ if TYPE_CHECKING:  # what is imported on first use
     from tapegrad.func import jacobian as jacobian
     from tapegrad.func import value_and_grad as value_and_grad
     from tapegrad.func import vmap as vmap
+    from tapegrad.func.container_classes import register_container as register_container
     from tapegrad.ops.linalg.norms import norm as norm
     from tapegrad.ops.numpy.ranges import c_ as c_
     from tapegrad.ops.numpy.ranges import r_ as r_
@@ -221,6 +222,7 @@ _LATER = {
     ),
     "tapegrad.ops.linalg.norms": ("norm",),
     "tapegrad.func": ("grad", "hessian", "hvp", "jacobian", "value_and_grad", "vmap"),
+    "tapegrad.func.container_classes": ("register_container",),
     "tapegrad.replay.compile": ("compile",),
     "tapegrad.replay.checkpoints": ("checkpoint", "checkpoint_sequential"),
     "tapegrad.replay.loops": ("fori_loop", "scan", "while_loop"),

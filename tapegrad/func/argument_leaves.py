@@ -16,6 +16,7 @@ import numpy as np
 
 from tapegrad.autograd import forward_ad
 from tapegrad.errors import ArgumentError, DtypeError
+from tapegrad.func.container_classes import remedy_for
 from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
 from tapegrad.ir.forms import F8, FLOAT, INT
 from tapegrad.ops.elementwise_ops import positive
@@ -64,6 +65,7 @@ def number_of(x: Any, name: str) -> Tensor:
         if not isinstance(x, (float, complex, np.ndarray, np.generic)):
             raise DtypeError(
                 f"{name}: expected arrays, numbers, or lists, tuples and dicts of them, got {type(x).__name__}."
+                f"{remedy_for(x)}"
             )
         t = from_array(np.ascontiguousarray(capture(x, name)).reshape(np.shape(x)))
     if t._family.form is INT or (t.dtype.kind in "iu" and t.shape == ()):
@@ -139,7 +141,7 @@ def as_arguments(v: Variables, values: Sequence[Any]) -> Any:
     """Return values, one for each variable, in the containers of the arguments."""
     if v.structure is _flat(len(values)):
         return values[0] if v.single else (*values,)
-    trees = unflatten(v.structure, values)
+    trees = unflatten(v.structure, values, whole=False)
     return trees[0] if v.single else trees
 
 

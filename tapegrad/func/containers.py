@@ -1,10 +1,11 @@
-"""Nested containers: lists, tuples, named tuples and dicts of arrays, as flat lists and back.
+"""Nested containers: lists, tuples, named tuples, dicts and objects of arrays, as flat lists and back.
 
 A `Structure` says how the leaves lie; two structures are equal if they have the same containers, the same keys in the
 same order, and the same number of leaves. Keys are the same by type and bits (`exact`). A defaultdict is rebuilt
-without its factory: a key that it lacks is an error.
+without its factory: a key that it lacks is an error. Which objects are containers is said in
+`tapegrad.func.container_classes`.
 
-Tests: tests/func/test_containers.py
+Tests: tests/func/test_containers.py, tests/func/test_container_classes.py
 """
 
 from __future__ import annotations
@@ -19,22 +20,37 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.errors import ArgumentError
+from tapegrad.func.container_classes import ContainerRule, Fixed, is_static, registered, rule_of
+from tapegrad.tensor.tensor import Tensor
 
 
 class Structure(NamedTuple):
-    """A container's type, its keys (of a dict) and what it holds; type None for a leaf, False for None.
+    """A container's type, its keys (of a dict, or names of fields) and what it holds; type None for a leaf, False for
+    None.
 
     A fixed value is its type, and itself as the only key. `marks` tells keys apart that are equal but not the same;
-    None where all are strings.
+    None where all are strings. Of an object, it is the rule by which it is made.
     """
 
     kind: Any
     keys: tuple[Any, ...] | None
     parts: tuple[Any, ...]
-    marks: tuple[Any, ...] | None = None
+    marks: tuple[Any, ...] | ContainerRule | None = None
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether it is a fixed value."""
+        return self.keys is not None and len(self.keys) > len(self.parts)
+
+    @property
+    def is_object(self) -> bool:
+        """Whether it is that of an object, which a rule makes."""
+        return isinstance(self.marks, ContainerRule)
 
 
 FIXED = (bool,)  # values that are part of a compiled function's signature
+_FIELDS = (bool, str)  # what fields hold is part of an object's structure, as all that `is_static`
+_LEAVES = {Tensor, np.ndarray, np.float64, np.float32, np.int64, float, int, complex}  # which are surely no containers
 LEAF = Structure(None, None, ())
 NOTHING = Structure(False, None, ())
 
@@ -124,6 +140,11 @@ def flatten(tree: Any, leaves: list[Any], fixed: tuple[type, ...] = ()) -> Struc
         return NOTHING
     if kind in fixed:
         return Structure(kind, (tree,), ())
+    if kind in _LEAVES:
+        leaves.append(tree)
+        return LEAF
+    if kind in registered:
+        return _of_object(tree, registered[kind], leaves, fixed)
     if isinstance(tree, dict):
         if kind is not dict:
             _refuse_attributes(tree)
@@ -131,8 +152,53 @@ def flatten(tree: Any, leaves: list[Any], fixed: tuple[type, ...] = ()) -> Struc
     if isinstance(tree, tuple) and hasattr(tree, "_fields"):
         _refuse_attributes(tree)
         return Structure(kind, None, tuple([flatten(part, leaves, fixed) for part in tree]))
+    if (rule := rule_of(tree)) is not None:
+        return _of_object(tree, rule, leaves, (*fixed, *_FIELDS) if rule.fields and str not in fixed else fixed)
+    if str in fixed and is_static(tree):
+        return fixed_value(tree)
     leaves.append(tree)
     return LEAF
+
+
+def _of_object(tree: Any, rule: ContainerRule, leaves: list[Any], fixed: tuple[type, ...]) -> Structure:
+    """Return the structure of an object that a rule takes apart.
+
+    Raises
+    ------
+    ArgumentError
+        If it holds itself, or its fixed values cannot be hashed.
+    """
+    kind = type(tree)
+    try:
+        names, values = rule.parts(tree)
+        parts = [fixed_value(x.value) if x.__class__ is Fixed else flatten(x, leaves, fixed) for x in values]
+    except RecursionError:
+        raise ArgumentError(
+            f"{kind.__name__}: expected a container of arrays, got one that holds itself, or too many in each other."
+        ) from None
+    return Structure(kind, names, tuple(parts), rule)
+
+
+def fixed_value(x: Any) -> Structure:
+    """Return the structure of a value that is no leaf.
+
+    Raises
+    ------
+    ArgumentError
+        If it cannot be hashed.
+    """
+    if x is None:
+        return NOTHING
+    if x.__class__ in _FIELDS:
+        return Structure(x.__class__, (x,), ())
+    try:
+        hash(x)
+        return Structure(x.__class__, (x,), (), (exact(x),))
+    except TypeError:
+        raise ArgumentError(
+            f"container: what is fixed must be hashable, got {x!r}. An array is data: let it be a field, or a child, "
+            "of its own."
+        ) from None
 
 
 def leaves_as(structure: Structure, tree: tuple[Any, ...]) -> list[Any] | None:
@@ -145,7 +211,7 @@ def leaves_as(structure: Structure, tree: tuple[Any, ...]) -> list[Any] | None:
 def _ordered(structure: Structure, tree: tuple[Any, ...]) -> Any:
     """Return a container with the keys of its dicts in the order of a structure, where they are the same keys."""
     kind = tree.__class__
-    if kind is not structure.kind or len(tree) != len(structure.parts):
+    if kind is not structure.kind or structure.is_fixed or structure.is_object or len(tree) != len(structure.parts):
         return tree
     if structure.keys is not None:
         if any(key not in tree for key in structure.keys):
@@ -156,25 +222,31 @@ def _ordered(structure: Structure, tree: tuple[Any, ...]) -> Any:
     return parts if kind is list else tuple(parts) if kind is tuple else kind(*parts)
 
 
-def unflatten(structure: Structure, leaves: Iterable[Any]) -> Any:
-    """Return the nested container of a structure with other leaves, the next ones of `leaves`."""
+def unflatten(structure: Structure, leaves: Iterable[Any], whole: bool = True) -> Any:
+    """Return the nested container of a structure with other leaves, the next ones of `leaves`.
+
+    Not `whole` if they are derivatives: what an object's class derives from its fields is None there.
+    """
     kind = structure.kind
     if kind is None:
         return next(iter(leaves))
     rest = iter(leaves)
     if kind is False:
         return None
-    if structure.keys is not None:
-        if not issubclass(kind, dict):
-            return structure.keys[0]
-        items = {key: unflatten(part, rest) for key, part in zip(structure.keys, structure.parts, strict=True)}
+    keys = structure.keys
+    if keys is not None and len(keys) > len(structure.parts):
+        return keys[0]
+    parts = [next(rest) if part.kind is None else unflatten(part, rest, whole) for part in structure.parts]
+    if structure.marks is not None and isinstance(structure.marks, ContainerRule):
+        return structure.marks.made(kind, keys or (), parts, whole)
+    if keys is not None:
+        items = dict(zip(keys, parts, strict=True))
         return items if kind is dict else defaultdict(None, items) if kind is defaultdict else kind(items)
-    parts = [next(rest) if part.kind is None else unflatten(part, rest) for part in structure.parts]
     return parts if kind is list else tuple(parts) if kind is tuple else kind(*parts)
 
 
-def map_leaves(function: Callable[..., Any], tree: Any, fixed: tuple[type, ...] = ()) -> Any:
+def map_leaves(function: Callable[..., Any], tree: Any) -> Any:
     """Return the same container with each leaf replaced by the function's result."""
     leaves: list[Any] = []
-    structure = flatten(tree, leaves, fixed)
+    structure = flatten(tree, leaves)
     return unflatten(structure, [function(leaf) for leaf in leaves])

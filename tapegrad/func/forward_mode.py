@@ -73,7 +73,8 @@ def linearized(
         result, aux = split_aux(f(*v.args), has_aux, name)
         out, structure = leaves_of(result, name)
         pushed = tangents_of(s.trace, v.variables, out, moving)
-    results = s.results((unflatten(structure, out), unflatten(structure, pushed), aux))
+        trees = unflatten(structure, out), unflatten(structure, pushed, whole=False), aux
+    results = s.results(trees)
     return results if has_aux else results[:2]
 
 
@@ -106,7 +107,8 @@ def linearize(f: F, *primals: Any, has_aux: bool = False) -> tuple[Any, ...]:
 
     def pushforward(*tangents: Any) -> Any:
         with differentiating():
-            return unflatten(structure, tangents_of(trace, v.variables, out, _moving(v, tangents, "linearize")))
+            pushed = tangents_of(trace, v.variables, out, _moving(v, tangents, "linearize"))
+            return unflatten(structure, pushed, whole=False)
 
     shown = unflatten(structure, out)
     return (shown, pushforward, aux_) if has_aux else (shown, pushforward)

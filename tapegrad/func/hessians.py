@@ -51,7 +51,7 @@ def hessian(f: F, argnums: Numbers = 0, has_aux: bool = False) -> F:
             for i, x in enumerate(v.variables):
                 for j, y in enumerate(v.variables[:i]):
                     table[j][i] = transposed(table[i][j], x, y)
-            nested = unflatten(structure, [as_arguments(v, line) for line in table])
+            nested = unflatten(structure, [as_arguments(v, line) for line in table], whole=False)
         return s.results((nested, aux) if has_aux else nested)
 
     return wrapped

@@ -130,7 +130,7 @@ def _jacobian(f: F, argnums: Numbers, has_aux: bool, holomorphic: bool, name: st
             else:
                 by_column = (columns <= rows and s.trace.has_tangents()) if forward is None else forward
             blocks = blocks_of(columns_of if by_column else rows_of, s.trace, v.variables, out)
-            nested = unflatten(structure, [as_arguments(v, line) for line in blocks])
+            nested = unflatten(structure, [as_arguments(v, line) for line in blocks], whole=False)
         return s.results((nested, aux) if has_aux else nested)
 
     return wrapped

@@ -36,6 +36,7 @@ from tapegrad.func.argument_leaves import (
     still,
     variables_of,
 )
+from tapegrad.func.container_classes import values_of
 from tapegrad.func.containers import leaves_as, map_leaves, unflatten
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.record import modes
@@ -179,6 +180,8 @@ def gradient_of(f: F, argnums: Numbers, has_aux: bool, name: str, arrange: Calla
     @named(f, name, argnums, has_aux)
     def wrapped(*args: Any, **keywords: Any) -> Any:
         trace, v, out, aux = _called(f, args, keywords, argnums, has_aux, name)
+        if out.__class__ is not Tensor:
+            out = values_of(out)
         pair = eager_transforms.swept(out, v.variables) if v.plain and trace is None else None
         if pair is not None:
             value, gradients = pair

@@ -412,7 +412,8 @@ class CompiledFunction(Replayed, Shipped):
         """Write the sealed tape for these arguments to a path or binary file; without arguments, the one used last.
 
         `tapegrad.load` gives it back as a function of the same arguments and results, without the function it was
-        recorded from. Static arguments are part of the tape. `load` gives a tuple for a named tuple.
+        recorded from. Static arguments are part of the tape. `load` gives a tuple for a named tuple, and a dict
+        for an object with fields.
 
         Raises
         ------

@@ -271,6 +271,8 @@ class Taking:
             return self.unless(f"{name} is None")
         if kind is bool:
             return self.unless(f"{name} is {structure.keys[0]}")  # type: ignore[index]
+        if structure.is_object or structure.is_fixed:
+            raise Unfit
         class_ = kind.__name__ if kind in (list, tuple, dict) else self.name_of(kind)
         no_more = f" and not {self.name_of(attributes)}({name})" if _has_attributes(kind) else ""
         self.unless(f"{name}.__class__ is {class_} and len({name}) == {len(parts)}{no_more}")
@@ -414,6 +416,8 @@ def assembled(structure: Structure, leaves: Iterator[str], taking: Taking, depth
         return next(leaves)
     if kind is False:
         return "None"
+    if structure.is_object or structure.is_fixed:
+        raise Unfit
     parts = [assembled(part, leaves, taking, depth + 1) for part in structure.parts]
     if kind is list:
         return f"[{', '.join(parts)}]"

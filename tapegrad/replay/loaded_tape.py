@@ -32,7 +32,7 @@ class LoadedTape(Replayed):
 
     The arguments must have the containers, shapes and dtypes of the recording, and lead to the same decisions: there is
     no function to record anew. Static arguments are part of the tape and are left out of a call. A named tuple counts
-    as a tuple.
+    as a tuple, an object as a dict of its fields.
 
     On Tensors a call is recorded like any other operation, so a loaded tape can be differentiated.
     """
@@ -42,10 +42,11 @@ class LoadedTape(Replayed):
     ) -> None:
         self.__name__ = name
         self._variant = Variant(program, _simple(arguments), _simple(result), plain, [])
+        self._fixed = (*FIXED, str) if _holds_text(arguments) else FIXED
 
     def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any, failed: Sequence[Variant] = ()) -> Any:
         leaves: list[Any] = []
-        self._check(flatten((args, keywords), leaves, FIXED), leaves)
+        self._check(flatten((args, keywords), leaves, self._fixed), leaves)
         variant = self._variant
         if any(isinstance(x, Tensor) for x in leaves):
             if out is not None:
@@ -180,13 +181,18 @@ def _count(structure: Structure) -> int:
     return structure.kind is None or sum(map(_count, structure.parts))
 
 
+def _holds_text(structure: Structure) -> bool:
+    return structure.kind is str or any(map(_holds_text, structure.parts))
+
+
 def _simple(structure: Structure) -> Structure:
     """Return the same containers as lists, tuples and dicts only."""
     kind = structure.kind
-    if not kind or kind in FIXED:
+    if not kind or structure.is_fixed:
         return structure
     kind = dict if structure.keys is not None else list if kind is list else tuple
-    return structure._replace(kind=kind, parts=tuple(map(_simple, structure.parts)))
+    marks = None if structure.is_object else structure.marks
+    return structure._replace(kind=kind, parts=tuple(map(_simple, structure.parts)), marks=marks)
 
 
 def _listed(arguments: Structure, leaves: Sequence[Any]) -> str:
@@ -204,15 +210,21 @@ def _kind_of(x: Any) -> Form | type[Any]:
 
 
 def _described(structure: Structure) -> Any:
-    """Return a structure as a value that files hold: 0 for a leaf, None, a fixed truth value, or the container's name,
-    a dict's keys, the parts.
+    """Return a structure as a value that files hold: 0 for a leaf, None, a fixed truth value, "str" and a fixed text,
+    or the container's name, a dict's keys, the parts.
     """
     if structure.kind is None:
         return 0
     if structure.kind is False:
         return None
-    if structure.kind is bool:
-        return structure.keys[0]  # type: ignore[index]
+    if structure.is_fixed:
+        (value,) = structure.keys or ()
+        if type(value) not in (bool, str):
+            raise ArgumentError(
+                f"save: a tape file holds arrays and texts in containers, got {value!r}, which is fixed in one. Make a "
+                "function of the arrays alone."
+            )
+        return value if structure.kind is bool else ("str", value)
     parts = tuple(map(_described, structure.parts))
     if structure.keys is None:
         return structure.kind.__name__, *parts
@@ -230,6 +242,8 @@ def _structure(x: Any, depth: int = 0) -> Structure:
         return LEAF
     if type(x) is bool:
         return Structure(bool, (x,), ())
+    if isinstance(x, tuple) and len(x) == 2 and x[0] == "str" and type(x[1]) is str:
+        return Structure(str, (x[1],), ())
     if not isinstance(x, tuple) or not x or x[0] not in ("list", "tuple", "dict") or depth > _DEPTH:
         raise TapeFileError("load: the file describes no containers.")
     kind, *parts = x

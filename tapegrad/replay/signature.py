@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError
+from tapegrad.func.container_classes import remedy_for
 from tapegrad.func.containers import FIXED, Structure, exact, flatten
 from tapegrad.ir.forms import BOOL, F4, F8, FLOAT, INT, Form, cells, form_of, of_cells
 from tapegrad.machine.dtypes import NUMBERS
@@ -126,10 +127,11 @@ def leaf_form(x: Any, title: str) -> Form:
             "instance, block by block, or x.map_blocks for each block, or x.compute()."
         )
     numeric = isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind in "fO"
+    fixed = " Name fixed arguments in static_argnums, static_argnames."
     raise DtypeError(
         f"{title}: expected arrays and numbers, or lists, tuples and dicts of them, got {type(x).__name__}"
-        f"{f' of {x.dtype}' if isinstance(x, (np.ndarray, np.generic)) else ''}. "
-        f"{'Convert it with astype(float).' if numeric else 'Name fixed arguments in static_argnums, static_argnames.'}"
+        f"{f' of {x.dtype}' if isinstance(x, (np.ndarray, np.generic)) else ''}."
+        f"{' Convert it with astype(float).' if numeric else remedy_for(x) + fixed}"
     )
 
 
