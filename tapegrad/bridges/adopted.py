@@ -31,14 +31,14 @@ def adopted(f: Callable[..., Any], make: type[Crossing], title: str) -> Callable
     operations = Operations(f, make, title, _moves)
 
     def wrapped(*args: Any, **keywords: Any) -> Any:
-        return operations.call(_applied, args, keywords)
+        return operations.call(applied, args, keywords)
 
     wrapped.__name__ = wrapped.__qualname__ = operations.name
     wrapped.__doc__ = f.__doc__
     return wrapped
 
 
-def _applied(call: BridgedCall, *leaves: Any) -> Any:
+def applied(call: BridgedCall, *leaves: Any) -> Any:
     """Return the results of a call, of Tensors in a recording, or in eager code."""
     trace = current()
     if trace is None or not any(isinstance(x, Tensor) for x in leaves):
@@ -158,7 +158,7 @@ class _Adopted(Function):
         leaves = _leaves(ctx)
         wanted = tuple([k for k, needed in enumerate(ctx.needs_input_grad[1:]) if needed])
         seeds = tuple([seed for seed, floating in zip(seeds, ctx.floating, strict=True) if floating])
-        adjoints = _applied(BridgedCall(ctx.operation.vjp(wanted, len(leaves))), *leaves, *seeds)
+        adjoints = applied(BridgedCall(ctx.operation.vjp(wanted, len(leaves))), *leaves, *seeds)
         shares = dict(zip(wanted, adjoints, strict=True))
         return None, *[shares.get(k) for k in range(len(leaves))]
 
@@ -167,7 +167,7 @@ class _Adopted(Function):
         leaves = _leaves(ctx)
         wanted = tuple([k for k, tangent in enumerate(tangents) if tangent is not None])
         moved = iter(
-            _applied(BridgedCall(ctx.operation.jvp(wanted, len(leaves))), *leaves, *[tangents[k] for k in wanted])
+            applied(BridgedCall(ctx.operation.jvp(wanted, len(leaves))), *leaves, *[tangents[k] for k in wanted])
         )
         return tuple([next(moved) if floating else None for floating in ctx.floating])
 

@@ -95,8 +95,8 @@ class Operation(Crossing):
 
     def __init__(self, function: Callable[..., Any], name: str) -> None:
         super().__init__(function, name)
-        function.__name__ = name
         self.compiled = compiled(function)
+        self.compiled.__dict__["__name__"] = name
 
     def __call__(self, leaves: Sequence[Any]) -> tuple[Arrays, Structure]:
         """Return the results as arrays, and their containers."""

@@ -64,6 +64,10 @@ class SparseDerivative:
         """Return how many sweeps a call takes; recorded if need be."""
         return self._replayed(args, keywords)[2]
 
+    def has_guards(self, *args: Any, **keywords: Any) -> bool:
+        """Tell whether decisions in the function may change the pattern; recorded if need be."""
+        return bool(self._compiled.tape(*args, **keywords).guards)
+
     def _replayed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Values:
         leaves: list[Any] = []
         flatten((args, keywords), leaves)

@@ -31,6 +31,8 @@ def test_files_that_are_named_are_there():
 def test_files_call_the_modules_that_name_them(file):
     """It ends as soon as all were called."""
     modules = naming()[file]
+    if file.startswith("tests/bridges/"):
+        pytest.importorskip(file.removeprefix("tests/bridges/test_").removesuffix(".py"))
     assert not set(modules) - set(rooms.calls(file, modules, seconds=300))
 
 

@@ -1,0 +1,497 @@
+"""CasADi: functions of tapegrad as external functions of CasADi, and functions of CasADi that tapegrad differentiates.
+
+A function of tapegrad is a `casadi.Callback` on the buffers of CasADi. Its Jacobian is sparse, with the pattern that
+tapegrad finds in the recording. Its derivatives are such callbacks again, so a Hessian of a Lagrangian is the sparse
+Jacobian of an adjoint.
+
+Invariant: callbacks are never freed, because CasADi does not say which of them it still uses.
+
+Tests: tests/bridges/test_casadi.py
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from tapegrad.bridges.adopted import applied
+from tapegrad.bridges.operations import Arrays, BridgedCall, Crossing, Operation, Places
+from tapegrad.errors import ArgumentError, ReplayError, ShapeError, check_function
+from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
+from tapegrad.func.jacobians import jacobian
+from tapegrad.ops.shape_ops import concatenate, reshape
+from tapegrad.replay.sparse_derivatives import sparse_jacobian
+from tapegrad.tensor.tensor import Tensor
+
+try:
+    import casadi
+except ImportError as error:
+    raise ImportError(
+        "bridges.casadi: expected CasADi, which is not installed. Install it with: pip install casadi"
+    ) from error
+
+__all__ = ["adopt", "function"]
+
+
+_alive: list[Any] = []
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+def function(f: Callable[..., Any], *example: Any, name: str | None = None) -> casadi.Function:
+    """Return `f`, a function of tapegrad, as a function of CasADi.
+
+    Parameters
+    ----------
+    f : callable
+        Written with NumPy's functions, as for `tapegrad.compile`, which compiles it. It takes arrays, and returns an
+        array or a list or tuple of them.
+    *example : array_like
+        Arguments to record with: their shapes are those of all calls. A vector is a column of CasADi.
+    name : str, optional
+        The name in CasADi; by default that of `f`.
+
+    Returns
+    -------
+    casadi.Function
+        Its inputs have the names of the parameters of `f`. It lives until the process ends, because expressions and
+        solvers of CasADi do not keep Python objects alive.
+
+    Raises
+    ------
+    ShapeError
+        If an argument or a result has more than two dimensions.
+
+    Notes
+    -----
+    Where decisions in `f` change the pattern of its Jacobian, `example` must be a point with all nonzeros.
+
+    Examples
+    --------
+    >>> import casadi
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> F = tg.bridges.casadi.function(lambda x: (np.sum(x**2), x[1:] * x[:-1]), np.zeros(2))
+    >>> x = casadi.MX.sym("x", 2)
+    >>> cost, product = F(x)
+    >>> solver = casadi.nlpsol("solver", "ipopt", {"x": x, "f": cost, "g": product}, {"print_time": False,
+    ...     "ipopt.print_level": 0, "ipopt.sb": "yes"})
+    >>> solver(x0=[3.0, 1.0], lbg=1.0, ubg=1.0)["x"]
+    DM([1, 1])
+    """
+    check_function(f, "bridges.casadi.function")
+    title = name or str(getattr(f, "__name__", "f"))
+    arrays = [np.array(x, float) for x in example]
+    operation = Operation(lambda *leaves: _leaves(f(*leaves)), title.strip("<>"))
+    results, _ = operation(arrays)
+    inputs, outputs = [_Slot.of(a.shape) for a in arrays], [_Slot.of(r.shape) for r in results]
+    names = _names(f, len(arrays)), [f"o{k}" for k in range(len(outputs))]
+    return _Callback(operation, _Sides(inputs, outputs, range(len(arrays))), arrays, operation.name, *names, {})
+
+
+def _leaves(tree: Any) -> list[Any]:
+    leaves: list[Any] = []
+    flatten(tree, leaves)
+    return leaves
+
+
+def _names(f: Callable[..., Any], count: int) -> list[str]:
+    """Return names of inputs: those of the parameters, where these are positional."""
+    try:
+        parameters = [p for p in inspect.signature(f).parameters.values() if p.kind <= p.POSITIONAL_OR_KEYWORD]
+    except ValueError:
+        parameters = []
+    return [parameters[k].name if k < len(parameters) else f"i{k}" for k in range(count)]
+
+
+class _Slot(NamedTuple):
+    """An input or output.
+
+    Attributes
+    ----------
+    shape : tuple of int
+        Of the array that holds it; of a sparse one the number of nonzeros.
+    sparsity : casadi.Sparsity
+    places : ndarray of int
+        For each element of the array in C order, its index in the matrix by columns.
+    """
+
+    shape: tuple[int, ...]
+    sparsity: Any
+    places: np.ndarray
+
+    @classmethod
+    def of(cls, shape: tuple[int, ...]) -> _Slot:
+        """Return a dense one."""
+        if len(shape) > 2:
+            raise ShapeError(f"bridges.casadi.function: expected arrays of at most two dimensions, got shape {shape}.")
+        rows, columns = (*shape, 1, 1)[:2]
+        places = np.arange(rows * columns).reshape(shape, order="F").ravel()
+        return cls(shape, casadi.Sparsity.dense(rows, columns), places)
+
+    @classmethod
+    def sparse(cls, sparsity: Any) -> _Slot:
+        """Return a sparse one."""
+        return cls((sparsity.nnz(),), sparsity, np.array(sparsity.find(), np.intp))
+
+    def unused(self) -> _Slot:
+        """Return one of this size without nonzeros."""
+        return _Slot.sparse(casadi.Sparsity(*self.sparsity.size()))
+
+    def array(self, buffer: Any) -> np.ndarray:
+        return np.frombuffer(buffer).reshape(self.shape, order="F")
+
+
+class _Sides(NamedTuple):
+    """What a function of CasADi takes and gives.
+
+    Attributes
+    ----------
+    used : sequence of int
+        The inputs that are leaves of the operation.
+    """
+
+    inputs: list[_Slot]
+    outputs: list[_Slot]
+    used: Sequence[int]
+
+
+class _Callback(casadi.Callback):
+    """An operation as a function of CasADi."""
+
+    def __init__(
+        self, operation: Operation, sides: _Sides, example: Arrays, name: str, inames: Sequence[str],
+        onames: Sequence[str], options: dict[str, Any], of: _Callback | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self._of = of  # the function that this one gives directional derivatives of
+        self._operation, self._sides, self._example = operation, sides, example
+        self._names = inames, onames
+        self._told = False  # what pattern the Jacobian has
+        self.construct(name, options)
+        _alive.append(self)
+
+    # what CasADi asks for
+
+    def get_n_in(self) -> int:
+        return len(self._sides.inputs)
+
+    def get_n_out(self) -> int:
+        return len(self._sides.outputs)
+
+    def get_name_in(self, k: int) -> str:
+        return self._names[0][k]
+
+    def get_name_out(self, k: int) -> str:
+        return self._names[1][k]
+
+    def get_sparsity_in(self, k: int) -> Any:
+        return self._sides.inputs[k].sparsity
+
+    def get_sparsity_out(self, k: int) -> Any:
+        return self._sides.outputs[k].sparsity
+
+    def has_eval_buffer(self) -> bool:
+        return True
+
+    def eval_buffer(self, arguments: Sequence[Any], buffers: Sequence[Any]) -> int:
+        """Compute the nonzeros of the outputs from those of the inputs."""
+        inputs, used = self._sides.inputs, self._sides.used
+        leaves = [inputs[k].array(arguments[k]) for k in used]
+        if isinstance(self._operation, _Jacobian):
+            results = self._operation.nonzeros(leaves, [buffer is not None and len(buffer) > 0 for buffer in buffers])
+        else:
+            if self._of is not None:
+                self._of.check(leaves)
+            results, _ = self._operation(leaves)
+        for result, buffer in zip(results, buffers, strict=True):
+            if buffer is not None and result is not None and result.size:
+                np.frombuffer(buffer)[:] = result.ravel(order="F")
+        return 0
+
+    def check(self, leaves: Sequence[Any]) -> None:
+        """Check that the Jacobian has the pattern that CasADi was told, if it was."""
+        if self._told:
+            self._jacobian().check(leaves[: len(self._sides.used)])
+
+    def has_forward(self, count: int) -> bool:
+        return count == 1
+
+    def has_reverse(self, count: int) -> bool:
+        return count == 1
+
+    def has_jacobian(self) -> bool:
+        return True
+
+    def has_jac_sparsity(self, output: int, argument: int) -> bool:
+        return True
+
+    def get_jac_sparsity(self, output: int, argument: int, symmetric: bool) -> Any:
+        self._told = True
+        return self._jacobian().blocks[output * len(self._sides.inputs) + argument].sparsity
+
+    def get_forward(self, count: int, name: str, inames: Sequence[str], onames: Sequence[str], options: Any) -> Any:
+        inputs, outputs, used = self._sides
+        places = tuple(range(len(used)))
+        derived = self._operation.jvp(places, len(places))
+        offset = len(inputs) + len(outputs)
+        sides = _Sides(
+            [*inputs, *[slot.unused() for slot in outputs], *inputs], outputs, [*used, *[offset + k for k in used]]
+        )
+        return _Callback(derived, sides, [*self._example, *self._example], name, inames, onames, options, self)
+
+    def get_reverse(self, count: int, name: str, inames: Sequence[str], onames: Sequence[str], options: Any) -> Any:
+        inputs, outputs, used = self._sides
+        places = tuple(range(len(used)))
+        pulled = self._operation.vjp(places, len(places)).function
+        adjoints = [slot if k in used else slot.unused() for k, slot in enumerate(inputs)]
+
+        def every(*leaves: Any) -> list[Any]:
+            shares = iter(pulled(*leaves))
+            return [next(shares) if k in used else np.zeros(0) for k in range(len(inputs))]
+
+        seeds = [np.ones(slot.shape) for slot in outputs]
+        offset = len(inputs) + len(outputs)
+        sides = _Sides(
+            [*inputs, *[slot.unused() for slot in outputs], *outputs],
+            adjoints,
+            [*used, *range(offset, offset + len(outputs))],
+        )
+        operation = Operation(every, self._operation.name)
+        return _Callback(operation, sides, [*self._example, *seeds], name, inames, onames, options, self)
+
+    def get_jacobian(self, name: str, inames: Sequence[str], onames: Sequence[str], options: Any) -> Any:
+        inputs, outputs, used = self._sides
+        derived = self._jacobian()
+        sides = _Sides([*inputs, *[slot.unused() for slot in outputs]], derived.blocks, used)
+        return _Callback(derived, sides, self._example, name, inames, onames, options)
+
+    def _jacobian(self) -> _Jacobian:
+        return self._operation.kept("jacobian", lambda: _Jacobian(self._operation, self._sides, self._example))
+
+
+class _Jacobian(Operation):
+    """The nonzeros of the Jacobian of an operation, in blocks for each output and each input.
+
+    Attributes
+    ----------
+    blocks : list of _Slot
+        For each output all inputs.
+    """
+
+    def __init__(self, operation: Operation, sides: _Sides, example: Arrays) -> None:
+        def joined(*leaves: Any) -> Any:
+            return concatenate([reshape(x, (-1,)) for x in _leaves(operation.function(*leaves))])
+
+        super().__init__(self._picked, operation.name)
+        self._sides = sides
+        self._dense = [jacobian(joined, k) for k in range(len(example))]
+        self._sparse = [sparse_jacobian(joined, k) for k in range(len(example))]
+        self._patterns = [part.pattern(*example) for part in self._sparse]
+        self._guarded = any(part.has_guards(*example) for part in self._sparse)
+        starts = np.cumsum([0, *[len(slot.places) for slot in sides.outputs]])
+        self._orders: list[Any] = []  # for each block, where its nonzeros are in those of the input
+        self.blocks: list[_Slot] = []
+        for slot, start, end in zip(sides.outputs, starts[:-1], starts[1:], strict=True):
+            for k, argument in enumerate(sides.inputs):
+                shape = slot.sparsity.numel(), argument.sparsity.numel()
+                if k not in sides.used:
+                    self._orders.append(None)
+                    self.blocks.append(_Slot.sparse(casadi.Sparsity(*shape)))
+                    continue
+                pattern = self._patterns[sides.used.index(k)]
+                rows = np.repeat(np.arange(start, end), np.diff(pattern.indptr[start : end + 1])) - start
+                part = np.arange(pattern.indptr[start], pattern.indptr[end])
+                rows, columns = slot.places[rows], argument.places[pattern.indices[part]]
+                order = np.lexsort((rows, columns))
+                counts = np.cumsum([0, *np.bincount(columns, minlength=shape[1])])
+                self._orders.append(part[order])
+                self.blocks.append(_Slot.sparse(casadi.Sparsity(*shape, counts.tolist(), rows[order].tolist())))
+
+    def nonzeros(self, leaves: Sequence[Any], wanted: Sequence[bool]) -> list[Any]:
+        """Return the nonzeros of the blocks that are wanted."""
+        count, used = len(self._sides.inputs), self._sides.used
+        results: list[Any] = [None] * len(wanted)
+        for place, k in enumerate(used):
+            blocks = [b for b in range(k, len(wanted), count) if wanted[b]]
+            if not blocks:
+                continue
+            matrix = self._sparse[place](*leaves)
+            self._compare(matrix, self._patterns[place])
+            for b in blocks:
+                results[b] = matrix.data[self._orders[b]]
+        return results
+
+    def check(self, leaves: Sequence[Any]) -> None:
+        """Check that the pattern for leaves is that of the example, on which CasADi relies for sums of directions."""
+        for part, pattern in zip(self._sparse, self._patterns, strict=True):
+            if self._guarded:
+                self._compare(part.pattern(*leaves), pattern)
+
+    def _compare(self, matrix: Any, pattern: Any) -> None:
+        """Compare patterns.
+
+        Raises
+        ------
+        ReplayError
+        """
+        if not (np.array_equal(matrix.indices, pattern.indices) and np.array_equal(matrix.indptr, pattern.indptr)):
+            raise ReplayError(
+                f"{self.name}: expected the pattern that the Jacobian has for the example, got another one, because a "
+                "decision went another way. Pass an example with all nonzeros, or compute with where."
+            )
+
+    def _picked(self, *leaves: Any) -> list[Any]:
+        """Return the nonzeros of all blocks, to be differentiated: from the dense Jacobian."""
+        count, used = len(self._sides.inputs), self._sides.used
+        matrices = []
+        for dense, pattern in zip(self._dense, self._patterns, strict=True):
+            matrix = reshape(dense(*leaves), pattern.shape)
+            matrices.append(matrix[np.repeat(np.arange(pattern.shape[0]), np.diff(pattern.indptr)), pattern.indices])
+        return [
+            np.zeros(0) if order is None else matrices[used.index(b % count)][order]
+            for b, order in enumerate(self._orders)
+        ]
+
+
+# ------------------------------------------------------------------------------------------------- the other way
+
+
+def adopt(f: Any) -> Callable[..., Any]:
+    """Return `f`, a function of CasADi, as a function of tapegrad.
+
+    Parameters
+    ----------
+    f : casadi.Function
+        With any number of dense inputs and outputs.
+
+    Returns
+    -------
+    callable
+        Takes and returns Tensors of tapegrad: vectors for columns, numbers for one element; one result, or a list of
+        them. It is differentiated as often as CasADi can. Compiled functions call CasADi: a file cannot hold them.
+
+    Examples
+    --------
+    >>> import casadi
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> x = casadi.SX.sym("x", 2)
+    >>> f = tg.bridges.casadi.adopt(casadi.Function("f", [x], [casadi.sumsqr(x)]))
+    >>> tg.grad(f)(np.array([1.0, 2.0]))
+    array([2., 4.])
+    """
+    if not isinstance(f, casadi.Function):
+        raise ArgumentError(f"bridges.casadi.adopt: expected a casadi.Function, got {type(f).__name__}.")
+    operation = _Foreign(f, f.name())
+
+    def wrapped(*args: Any) -> Any:
+        call = BridgedCall(operation)
+        results = applied(call, *[x if isinstance(x, Tensor) else np.asarray(x) for x in args])
+        return unflatten(call.structure, results)
+
+    wrapped.__name__ = wrapped.__qualname__ = f.name()
+    return wrapped
+
+
+class _Foreign(Crossing):
+    """A function of CasADi."""
+
+    function: Any
+
+    def __call__(self, leaves: Sequence[Any]) -> tuple[Arrays, Structure]:
+        """Return the results as arrays, and their containers."""
+        f = self.function
+        if len(leaves) != f.n_in():
+            raise ArgumentError(f"{self.name}: expected {f.n_in()} arguments, got {len(leaves)}.")
+        matrices = []
+        for k, leaf in enumerate(leaves):
+            shape = _shape(f.size_in(k))
+            if np.shape(leaf) != shape:
+                raise ShapeError(f"{self.name}: expected argument {k} of shape {shape}, got {np.shape(leaf)}.")
+            matrices.append(casadi.DM(np.asarray(leaf, float)))
+        results = [x.full().reshape(_shape(x.shape)) for x in f.call(matrices)]
+        return results, LEAF if len(results) == 1 else Structure(list, None, (LEAF,) * len(results))
+
+    def vjp(self, wanted: Places, count: int) -> Self:
+        """Return the operation that `Crossing.vjp` says."""
+
+        def pulled(inputs: list[Any], outputs: list[Any], seeds: list[Any]) -> list[Any]:
+            adjoints = self.function.reverse(1).call([*inputs, *outputs, *seeds])
+            return [adjoints[k] for k in wanted]
+
+        return self._derived(("vjp", wanted), pulled, [self.function.size_out(k) for k in range(self.function.n_out())])
+
+    def jvp(self, wanted: Places, count: int) -> Self:
+        """Return the operation that `Crossing.jvp` says."""
+
+        def pushed(inputs: list[Any], outputs: list[Any], tangents: list[Any]) -> list[Any]:
+            directions = [casadi.MX(*x.shape) for x in inputs]
+            for k, tangent in zip(wanted, tangents, strict=True):
+                directions[k] = tangent
+            return self.function.forward(1).call([*inputs, *outputs, *directions])
+
+        return self._derived(("jvp", wanted), pushed, [self.function.size_in(k) for k in wanted])
+
+    def _derived(self, key: Any, rule: Callable[..., list[Any]], sizes: Sequence[tuple[int, int]]) -> Self:
+        """Return the operation that takes more leaves, of these sizes, behind those of this one."""
+        f = self.function
+        inputs: list[Any] = [casadi.MX.sym(f"x{k}", *f.size_in(k)) for k in range(f.n_in())]
+        others: list[Any] = [casadi.MX.sym(f"t{k}", *size) for k, size in enumerate(sizes)]
+        results = [casadi.densify(x) for x in rule(inputs, f.call(inputs), others)]
+        return self.once(key, casadi.Function(f.name(), [*inputs, *others], results))
+
+    def batched(self, flags: tuple[bool, ...]) -> Any:
+        """Return the operation that `Crossing.batched` says."""
+        return self.kept(("batched", flags), lambda: _Rows(self, flags))
+
+    @property
+    def outputs(self) -> int:
+        """How many results it has."""
+        return int(self.function.n_out())
+
+
+def _shape(size: tuple[int, int]) -> tuple[int, ...]:
+    """Return the shape of the array for a matrix of CasADi."""
+    return () if size == (1, 1) else (size[0],) if size[1] == 1 else tuple(size)
+
+
+class _Rows(Crossing):
+    """An operation on a batch, one member after the other; of some results the sum."""
+
+    def __init__(self, one: _Foreign | _Rows, flags: Sequence[bool], sums: Sequence[int] = ()) -> None:
+        super().__init__(one.function, one.name)
+        self._one, self._flags, self._sums = one, flags, sums
+
+    def __call__(self, leaves: Sequence[Any]) -> tuple[Arrays, Structure]:
+        """Return the results as arrays, and their containers."""
+        pairs = [*zip(leaves, self._flags, strict=True)]
+        length = next(len(x) for x, flag in pairs if flag)
+        members = [self._one([x[i] if flag else x for x, flag in pairs]) for i in range(length)]
+        rows = [np.stack(parts) for parts in zip(*[results for results, _ in members], strict=True)]
+        return [x.sum(axis=0) if k in self._sums else x for k, x in enumerate(rows)], members[0][1]
+
+    @property
+    def outputs(self) -> int:
+        """How many results it has."""
+        return self._one.outputs
+
+    def vjp(self, wanted: Places, count: int) -> _Rows:
+        """Return the operation that `Crossing.vjp` says: what all members share receives a sum."""
+        seeds = [k not in self._sums for k in range(self.outputs)]
+        sums = [place for place, k in enumerate(wanted) if not self._flags[k]]
+        return self.kept(("vjp", wanted), lambda: _Rows(self._one.vjp(wanted, count), (*self._flags, *seeds), sums))
+
+    def jvp(self, wanted: Places, count: int) -> _Rows:
+        """Return the operation that `Crossing.jvp` says."""
+        flags = (*self._flags, *[self._flags[k] for k in wanted])
+        return self.kept(("jvp", wanted), lambda: _Rows(self._one.jvp(wanted, count), flags, self._sums))
+
+    def batched(self, flags: tuple[bool, ...]) -> _Rows:
+        """Return the operation that `Crossing.batched` says."""
+        return self.kept(("batched", flags), lambda: _Rows(self, flags))
