@@ -16,9 +16,10 @@ Tests: tests/autograd/test_function_transforms.py, tests/replay/test_loops.py
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -33,6 +34,7 @@ from tapegrad.codegen.loop_nests import FIRST, Nests
 from tapegrad.codegen.outlining import Parts, Phase
 from tapegrad.codegen.scalar_blocks import write_stretch
 from tapegrad.codegen.schedule import Plan
+from tapegrad.machine import addresses
 from tapegrad.machine.callbacks import Callback
 from tapegrad.machine.dtypes import F4
 from tapegrad.machine.interrupts import EVERY
@@ -43,6 +45,7 @@ from tapegrad.passes.pipeline import arranged
 from tapegrad.record.shape_inference import forms_of_results
 
 if TYPE_CHECKING:
+    from tapegrad.codegen.schedule import Unit
     from tapegrad.ir.forms import Form
     from tapegrad.ir.program import Program
 
@@ -58,7 +61,14 @@ class FunctionWriter(Nests):
         Where slots of several elements lie, if they do not lie within another's buffer.
     located : dict
         Scalars that are read where they lie in memory.
+    cutting : class
+        What cuts it into parts.
+    interprets : bool
+        Whether long stretches of scalars without repetitions are left to the scalar executor.
     """
+
+    cutting: Any = Parts
+    interprets = True
 
     def __init__(self, program: Program, name: str, module: Module) -> None:
         super().__init__(module.declarations, len(program.inputs))
@@ -90,19 +100,12 @@ class FunctionWriter(Nests):
             if guard.slot >= 0:  # else the body of a loop checks it
                 guards[plan.unit_of[plan.alias[guard.slot]]].append(k)
         self._check(guards[-1])
-        self.parts = parts = Parts(self)
+        self.parts = parts = self.cutting(self)
         for number, unit in enumerate(plan.units):
             parts.cut()
             if number and self.cost - self.polled > EVERY:
                 self.poll()
-            if unit.kind == "lanes":
-                write_region(self, unit)
-            elif unit.kind == "scalars":
-                write_stretch(self, unit)
-            else:
-                slot = unit.members[0]  # what follows it is where it writes to
-                if any(p.forms[s].size for s in (plan.results[slot].values() if slot in plan.results else (slot,))):
-                    p.ops[slot].kind.write(self, slot)
+            self._unit(unit)
             self._check(guards[number])
         for k, slot in enumerate(p.outputs):
             if k not in direct:
@@ -111,6 +114,17 @@ class FunctionWriter(Nests):
         text, self.phases = parts.text(), parts.phases
         del self.parts  # which holds this
         return text
+
+    def _unit(self, unit: Unit) -> None:
+        if unit.kind == "lanes":
+            write_region(self, unit)
+        elif unit.kind == "scalars":
+            write_stretch(self, unit)
+        else:
+            slot = unit.members[0]  # what follows it is where it writes to
+            results = self.plan.results[slot].values() if slot in self.plan.results else (slot,)
+            if any(self.program.forms[s].size for s in results):
+                self.program.ops[slot].kind.write(self, slot)
 
     def _allocate(self) -> None:
         """Give every stored array a buffer; memory is used again once its last reader is done."""
@@ -282,13 +296,32 @@ class FunctionWriter(Nests):
         if self.program.forms[slot].size == 1:
             self.scalars[slot] = self.load_scalar(target, "0")
 
-    def summing(self, n: int) -> Sums:
+    def sums(
+        self, slots: list[int], strides: list[Shape], shape: Shape, ranged: bool = False,
+        buffers: Mapping[int, Buffer] = MappingProxyType({}),
+    ) -> Any:  # fmt: skip
+        """Return what adds up the elements of slots in a loop over a shape."""
+        return Sums(self, slots, strides, shape, ranged, buffers)
+
+    def summing(self, n: int) -> Any:
         """Return the accumulator of so many numbers that are no slot's, chunk by chunk: it calls them -1."""
-        return Sums(self, [-1], [(1,)], (n,), False)
+        return self.sums([-1], [(1,)], (n,))
 
     def reduce(self, slot: int, labels: Sequence[str], output: str, rule: Any, shared: bool = True) -> None:
         """Write the loops of a sum of products or of a repeated op, which threads may share unless told otherwise."""
         reduction.reduce(self, slot, labels, output, rule, shared)
+
+    @property
+    def integer_size(self) -> int:
+        """How many bytes an integer of BLAS and LAPACK has."""
+        return addresses.integer_size()
+
+    def fortran(self, symbol: str, args: Sequence[Any], element: str) -> None:
+        """Call a subroutine of BLAS or LAPACK: of integers, letters, floats and arrays, each by its address."""
+        cells = [_cell(a, element) for a in args if not hasattr(a, "buffer")]
+        table = self.table(np.array(cells or [0], np.int64))
+        numbers = (self.pointer(table, str(k)) for k in range(len(cells)))
+        self.call("void", symbol, [a.buffer.pointer if hasattr(a, "buffer") else next(numbers) for a in args])
 
     def factors(self, slot: int) -> Factors | None:
         """Return the factors of a product that a reduction computes itself."""
@@ -302,6 +335,16 @@ class FunctionWriter(Nests):
 
 
 _NOWHERE = Buffer("", "double")
+
+
+def _cell(value: Any, element: str) -> int:
+    """Return the cell of 64 bits that an argument of BLAS or LAPACK is read from."""
+    if isinstance(value, str):
+        return ord(value)
+    if isinstance(value, float):
+        bits = np.array([value, 0.0], np.float32 if element == "float" else np.float64).view(np.int64)
+        return int(bits[0])
+    return int(value)
 
 
 class Target(NamedTuple):

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from tapegrad.codegen.chunked_sums import Sums, sums_by_rows
+from tapegrad.codegen.chunked_sums import sums_by_rows
 from tapegrad.codegen.loop_iteration import Turn
 from tapegrad.codegen.loop_nests import loops_over
 from tapegrad.machine.dtypes import BOOL, F4
@@ -61,7 +61,7 @@ def _write(f: FunctionWriter, unit: Unit, count: list[int] | None = None) -> dic
     streams += [Strided(buffer, 0, sums_by_rows(unit.shape)) for buffer in sum_buffers.values()]
     other = None if any(getattr(op, "foreign", False) for op in {*map(p.ops.__getitem__, unit.members)}) else 1.0
     ranged = count is not None
-    chunked: Any = Sums(f, sums, [s.strides for s in streams], unit.shape, ranged, sum_buffers) if sums else None
+    chunked: Any = f.sums(sums, [s.strides for s in streams], unit.shape, ranged, sum_buffers) if sums else None
 
     def body(turn: Turn) -> None:
         values: dict[Any, Lane] = {}  # of members and of what is read

@@ -124,7 +124,8 @@ class _Stretch:
                 f.store_scalar(f.scalar(root), self.memory, str(k))
         waiting: list[Segment] = []  # for the interpreter, one after the other
         for s in self.pieces:
-            lines, plain = self._lines(s) + len(f.lines) - begin, s.body * s.turns > _LITTLE and self._plain(s)
+            lines = self._lines(s) + len(f.lines) - begin
+            plain = f.interprets and s.body * s.turns > _LITTLE and self._plain(s)
             if plain and lines > (_IRREGULAR if s.turns == 1 else _LONGEST):
                 waiting.append(s)
                 continue

@@ -21,7 +21,7 @@ import platform
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache, partial, wraps
 from itertools import count
 from typing import Any
 
@@ -96,11 +96,15 @@ class Emitter:
         What it writes into.
     scalar_calls : bool
         Whether a C library function was called: nothing is gained from lanes.
+    plain : bool
+        It writes another language (see `tapegrad.export`), with the library's functions and blocks of its own: it has
+        the methods `unless`, `choose` and `repeat`.
     """
 
     width: int
     body: Body = field(default_factory=Body)
     scalar_calls: bool = False
+    plain = False
 
     @property
     def lines(self) -> list[str]:
@@ -261,7 +265,7 @@ def gated(x: Lane, y: Lane) -> Lane:
         return joined(low, high)
     if e.width == WIDTH and AVX512:
         return _unless_zero(y, select(x != 0.0, x * y, 0.0))
-    if e.width > 1 or not _X86:
+    if e.width > 1 or not _X86 or e.plain:
         return select((x != 0.0) & (y != 0.0), x * y, 0.0)
     # LLVM takes a scalar comparison through flags and general registers: here the masks stay where the numbers are
     product = e.emit(f"bitcast <2 x double> {_pair(x * y)} to <2 x i64>", "i").name
@@ -447,9 +451,25 @@ def libm(function: str, *args: Lane) -> Lane:
     return rare_libm(function, *[e.lift(a) for a in args])
 
 
+def elementary(function: str) -> Callable[[Callable[..., Lane]], Callable[..., Lane]]:
+    """Mark a rule that is a function of `libm` as well: what is exported calls that one."""
+
+    def marked(rule: Callable[..., Lane]) -> Callable[..., Lane]:
+        @wraps(rule)
+        def choice(*args: Lane) -> Lane:
+            return rare_libm(function, *args) if args[0].emitter.plain else rule(*args)
+
+        return choice
+
+    return marked
+
+
 def unless(common: Lane, fast: Lane, rare: Callable[[], Lane]) -> Lane:
     """Return `fast` where `common` holds, elsewhere `rare()`, whose code is skipped when no lane needs it."""
-    e = common.emitter
+    e: Any = common.emitter
+    if e.plain:
+        chosen: Lane = e.unless(common, fast, rare)
+        return chosen
     everywhere = common
     if e.width != 1:
         everywhere = Emitter(1, e.body).call(f"@llvm.vector.reduce.and.v{e.width}i1", "m", common)

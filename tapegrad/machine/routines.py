@@ -20,11 +20,13 @@ from tapegrad.machine.cache import engine
 from tapegrad.machine.lane import Body, Emitter, Lane
 
 Rule = Callable[..., Lane]
+rules: dict[str, tuple[int, Rule]] = {}  # by symbol, with the number of doubles that each takes
 
 
 def routine(name: str, count: int, rule: Rule) -> str:
     """Return the symbol of a rule of so many doubles, compiled once in a process."""
     symbol = f"tapegrad_routine_{name}"
+    rules[symbol] = count, rule
     _compiled(symbol, count, rule)
     return symbol
 
@@ -55,7 +57,10 @@ def on_arrays(name: str, count: int, rule: Rule, *args: Any) -> np.ndarray:
 
 def choose(mask: Lane, yes: Callable[[], Lane], no: Callable[[], Lane]) -> Lane:
     """Compute one of two doubles, and not the other one."""
-    e = mask.emitter
+    e: Any = mask.emitter
+    if e.plain:
+        chosen: Lane = e.choose(mask, yes, no)
+        return chosen
     tag = e.fresh()[1:]
     e.lines.append(f"  br i1 {mask.name}, label %yes{tag}, label %no{tag}")
     ends = []
@@ -80,7 +85,10 @@ def repeat(state: Sequence[Lane], step: Callable[..., tuple[Sequence[Lane], Lane
     most : int
         The number of steps at which it stops anyway.
     """
-    e = state[0].emitter
+    e: Any = state[0].emitter
+    if e.plain:
+        last_state: list[Lane] = e.repeat(state, step, most)
+        return last_state
     tag, before = e.fresh()[1:], e.body.block
     e.lines.append(f"  br label %loop{tag}")
     e.label(f"loop{tag}")

@@ -25,6 +25,7 @@ from tapegrad.machine.lane import (
     Lane,
     bits,
     copysign,
+    elementary,
     fma,
     from_bits,
     polynomial,
@@ -84,6 +85,7 @@ def _cbrt_of_normal(x: Lane) -> Lane:
     return from_bits(bits(root) + (bits(thirds) << 52))
 
 
+@elementary("cbrt")
 def cbrt(x: Lane) -> Lane:
     """Return ``2^q 2^(s/3) (1 + r)^(1/3) / c^(1/3)``, where ``x = 2^(3 q + s) (1 + r) / c`` as for a logarithm."""
     a = abs(x)
@@ -96,6 +98,7 @@ def cbrt(x: Lane) -> Lane:
     return copysign(unless((a >= _TINIEST) & (a < math.inf), _cbrt_of_normal(a), rare), x)
 
 
+@elementary("pow")
 def power(x1: Lane, x2: Lane) -> Lane:
     """Return ``exp(x2 log(x1))``: ``2^(n / 16) e^r`` with a table of the sixteen roots of 2."""
     base = abs(x1)
@@ -137,6 +140,7 @@ def _from_eighths(eighths: Lane, t: Lane, sign: Lane | float) -> Lane:
     return high + (_arctan_of(t) * sign + low)
 
 
+@elementary("atan")
 def arctan(x: Lane) -> Lane:
     a = abs(x)
     middle, steep = a > _TAN_PI_8, a > 2.414213562373095
@@ -145,6 +149,7 @@ def arctan(x: Lane) -> Lane:
     return copysign(_from_eighths(select(steep, 2.0, select(middle, 1.0, 0.0)), t, 1.0), x)
 
 
+@elementary("atan2")
 def arctan2(x1: Lane, x2: Lane) -> Lane:
     a, b = abs(x1), abs(x2)
     steep = a > b
@@ -171,12 +176,14 @@ def _halved(x: Lane) -> tuple[Lane, Lane, Lane]:
     return large, s, s * z * polynomial(z, _ARCSIN)
 
 
+@elementary("asin")
 def arcsin(x: Lane) -> Lane:
     large, s, rest = _halved(abs(x))
     beyond = 2.0 * _PI_4 - (2.0 * s - (2.0 * _PI_4_LOW - 2.0 * rest))
     return copysign(select(large, beyond, s + rest), x)
 
 
+@elementary("acos")
 def arccos(x: Lane) -> Lane:
     large, s, rest = _halved(x)
     near = 2.0 * _PI_4 - (s - (2.0 * _PI_4_LOW - rest))
@@ -195,6 +202,7 @@ def _log1p_or_of_twice(huge: Lane, a: Lane, x: Lane) -> Lane:
     return veclog.log1p(select(huge, a, x)) + select(huge, math.log(2.0), 0.0)
 
 
+@elementary("asinh")
 def arcsinh(x: Lane) -> Lane:
     a = abs(x)
     huge = a > _HUGE
@@ -202,12 +210,14 @@ def arcsinh(x: Lane) -> Lane:
     return copysign(_log1p_or_of_twice(huge, a, a + square / (1.0 + sqrt(1.0 + square))), x)
 
 
+@elementary("acosh")
 def arccosh(x: Lane) -> Lane:
     huge, t = x > _HUGE, x - 1.0
     result = _log1p_or_of_twice(huge, x, t + sqrt(t * (x + 1.0)))
     return select(x < 1.0, math.nan, result)
 
 
+@elementary("atanh")
 def arctanh(x: Lane) -> Lane:
     a = abs(x)
     return copysign(0.5 * veclog.log1p((a + a) / (1.0 - a)), x)

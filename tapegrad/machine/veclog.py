@@ -21,7 +21,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from tapegrad.machine.lane import Lane, bits, fma, from_bits, from_int, polynomial, select, unless
+from tapegrad.machine.lane import Lane, bits, elementary, fma, from_bits, from_int, polynomial, select, unless
 from tapegrad.machine.tables import table
 
 CENTRES = [
@@ -122,6 +122,7 @@ def _natural(k: Lane, i: Lane, r: Lane, low: Lane | None = None) -> Lane:
     return total + (fma(r * r, polynomial(r, _REST), rest) + ((first - total) + r))
 
 
+@elementary("log")
 def log(x: Lane) -> Lane:
     def core(x: Lane, more: Lane | float) -> Lane:
         k, i, r = reduced(x)
@@ -148,14 +149,17 @@ def _to_base(
     return _of_any(x, core)
 
 
+@elementary("log2")
 def log2(x: Lane) -> Lane:
     return _to_base(x, (_PER_2, _PER_2_LOW), (1.0, 0.0), (LOGS_2, LOGS_2_LOW))
 
 
+@elementary("log10")
 def log10(x: Lane) -> Lane:
     return _to_base(x, (_PER_10, _PER_10_LOW), (_TWO_10, _TWO_10_LOW), (_LOGS_10, _LOGS_10_LOW))
 
 
+@elementary("log1p")
 def log1p(x: Lane) -> Lane:
     """Return ``log(u)`` of the rounded ``u = 1 + x``, and of what rounding lost."""
     u = x + 1.0

@@ -27,6 +27,7 @@ from tapegrad.machine.lane import (
     Lane,
     bits,
     copysign,
+    elementary,
     fma,
     from_bits,
     polynomial,
@@ -118,10 +119,12 @@ def _exp(x: Lane, halvings: int) -> Lane:
     return _grown_to_any_size(x, lambda x: _reduced(x, halvings, EXP_REST), SHIFTER, 707.0, 760.0)
 
 
+@elementary("exp")
 def exp(x: Lane) -> Lane:
     return _exp(x, 0)
 
 
+@elementary("exp2")
 def exp2(x: Lane) -> Lane:
     shifter = SHIFTER / 16.0
 
@@ -140,6 +143,7 @@ def _exp_less_1(x: Lane, halvings: int) -> Lane:
     return fma(root, rest, root - 0.5**halvings)
 
 
+@elementary("expm1")
 def expm1(x: Lane) -> Lane:
     near = select(x > 710.0, 710.0, select(x < -40.0, -40.0, x))  # NaN stays
     # halved, so that 2^1024 does not overflow on the way
@@ -185,6 +189,7 @@ def _negated(x: Lane, odd: Lane) -> Lane:
     return from_bits(bits(x) ^ ((odd & 1) << 63))
 
 
+@elementary("sin")
 def sin(x: Lane) -> Lane:
     q, s, c = _quadrant(x)
     result = _negated(select((q & 1) == 0, s, c), q >> 1)
@@ -192,12 +197,14 @@ def sin(x: Lane) -> Lane:
     return unless(abs(x) < _LARGE, result, lambda: rare_libm("sin", x))
 
 
+@elementary("cos")
 def cos(x: Lane) -> Lane:
     q, s, c = _quadrant(x)
     result = _negated(select((q & 1) == 0, c, s), (q + 1) >> 1)
     return unless(abs(x) < _LARGE, result, lambda: rare_libm("cos", x))
 
 
+@elementary("tan")
 def tan(x: Lane) -> Lane:
     q, s, c = _quadrant(x)
     even = (q & 1) == 0
@@ -206,12 +213,14 @@ def tan(x: Lane) -> Lane:
     return unless(abs(x) < _LARGE, result, lambda: rare_libm("tan", x))
 
 
+@elementary("tanh")
 def tanh(x: Lane) -> Lane:
     a = abs(x)
     t = _exp_less_1(2.0 * select(a > 22.0, 22.0, a), 0)
     return copysign(t / (t + 2.0), x)
 
 
+@elementary("sinh")
 def sinh(x: Lane) -> Lane:
     a = abs(x)
     t = _exp_less_1(select(a > 711.0, 711.0, a), 2)  # (e^a - 1) / 4, which may be less than infinite where e^a is not
@@ -220,6 +229,7 @@ def sinh(x: Lane) -> Lane:
     return copysign(select(a < 1e-8, a, result), x)
 
 
+@elementary("cosh")
 def cosh(x: Lane) -> Lane:
     half = _exp(abs(x), 1)
     return half + 0.25 / half

@@ -21,7 +21,7 @@ import math
 
 from tapegrad.machine import veclog, vecmath
 from tapegrad.machine.addresses import special
-from tapegrad.machine.lane import Lane, copysign, fma, polynomial, rare_libm, select, unless
+from tapegrad.machine.lane import Lane, copysign, elementary, fma, polynomial, rare_libm, rint, select, unless
 
 _ERFCX = [
     1.2329951186255526, -0.1396211168405625, 0.01537965210261959, 0.0680970542546913,
@@ -93,11 +93,13 @@ def _bell(x: Lane) -> Lane:
     return select(square < 750.0, fma(-low, e, e), select(square >= 750.0, 0.0, x))
 
 
+@elementary("erf")
 def erf(x: Lane) -> Lane:
     a = abs(x)
     return select(a < 1.0, _near_0(x), copysign(1.0 - _bell(a) * _scaled(a), x))
 
 
+@elementary("erfc")
 def erfc(x: Lane) -> Lane:
     a = abs(x)
     tail = _bell(a) * _scaled(a)
@@ -126,7 +128,7 @@ def gammaln(x: Lane) -> Lane:
     return unless(common, select(large, stirling, middle), lambda: rare_libm(_scipys("gammaln"), x))
 
 
-def digamma(x: Lane) -> Lane:
+def _digamma_of_positive(x: Lane) -> Lane:
     large = x >= 3.0
     moved = select(x < 1.0, x + 1.0, x)
     middle = ((moved - _ROOT) - _ROOT_LOW) * polynomial(moved - 2.0, _DIGAMMA)
@@ -134,8 +136,20 @@ def digamma(x: Lane) -> Lane:
     middle = select(x < 1.0, middle - u, middle)
     square = u * u
     tail = veclog.log(x) - 0.5 * u - square * polynomial(18.0 * square - 1.0, _DIGAMMA_TAIL)
+    return select(large, tail, middle)
+
+
+def digamma(x: Lane) -> Lane:
     common = (x > 1e-300) & (x < math.inf)
-    return unless(common, select(large, tail, middle), lambda: rare_libm(_scipys("psi"), x))
+    return unless(common, _digamma_of_positive(x), lambda: rare_libm(_scipys("psi"), x))
+
+
+def digamma_elsewhere(x: Lane) -> Lane:
+    """Return digamma where `digamma` asks SciPy, without it: by reflection (DLMF 5.5.4)."""
+    below = x - rint(x)
+    reflected = _digamma_of_positive(select(x < 0.0, 1.0 - x, 1.0)) - math.pi / vecmath.tan(math.pi * below)
+    reflected = select(below == 0.0, math.nan, reflected)
+    return select(x < -1e-300, reflected, select(abs(x) <= 1e-300, -1.0 / x, x))
 
 
 def _scipys(name: str) -> str:

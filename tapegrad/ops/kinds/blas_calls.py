@@ -13,8 +13,6 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from tapegrad.machine import addresses
 from tapegrad.machine.lane import Lane, bits, from_bits
 from tapegrad.machine.places import Buffer, Shape, Strided, contiguous
@@ -146,17 +144,17 @@ class Library:
 
     def integer(self, integers: Array, index: str) -> str:
         """Load one of the library's integers."""
-        kind = f"i{8 * addresses.integer_size()}"
+        kind = f"i{8 * self.f.integer_size}"
         pointer = self.f.integer(f"getelementptr {kind}, ptr {integers.buffer.pointer}, i64 {index}")
         loaded = self.f.integer(f"load {kind}, ptr {pointer}")
         return loaded if kind == "i64" else self.f.integer(f"sext {kind} {loaded} to i64")
 
     def set_integer(self, integers: Array, index: str, value: str) -> None:
         """Store one of the library's integers."""
-        kind = f"i{8 * addresses.integer_size()}"
+        kind = f"i{8 * self.f.integer_size}"
         pointer = self.f.integer(f"getelementptr {kind}, ptr {integers.buffer.pointer}, i64 {index}")
         value = value if kind == "i64" else self.f.integer(f"trunc i64 {value} to {kind}")
-        self.f.lines.append(f"  store {kind} {value}, ptr {pointer}, align {addresses.integer_size()}")
+        self.f.lines.append(f"  store {kind} {value}, ptr {pointer}, align {self.f.integer_size}")
 
     def position(self, positions: Array, index: str) -> str:
         """Load a position, from integers as sealed tapes hold them."""
@@ -188,16 +186,4 @@ class Library:
 
     def _call(self, symbol: str | None, args: Sequence[Any]) -> None:
         assert symbol is not None
-        cells = [self._bits(a) for a in args if not isinstance(a, Array)]
-        table = self.f.table(np.array(cells or [0], np.int64))
-        numbers = (self.f.pointer(table, str(k)) for k in range(len(cells)))
-        self.f.call("void", symbol, [a.buffer.pointer if isinstance(a, Array) else next(numbers) for a in args])
-
-    def _bits(self, value: Any) -> int:
-        """Return the cell of 64 bits that an argument is read from."""
-        if isinstance(value, str):
-            return ord(value)
-        if isinstance(value, float):
-            bits = np.array([value, 0.0], np.float32 if self.element == "float" else np.float64).view(np.int64)
-            return int(bits[0])
-        return value
+        self.f.fortran(symbol, args, self.element)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.machine.lane import WIDTH, Lane, fma
+from tapegrad.machine.lane import Lane, fma
 from tapegrad.machine.places import Buffer, Shape
 from tapegrad.machine.transposes import transposed
 from tapegrad.ops.kinds.kind import Alone
@@ -87,41 +87,41 @@ class _Lines:
     def __init__(
         self, f: AnyWriter, parts: Sequence[Any], planes: Sequence[Buffer], shape: Sequence[int], axis: int
     ) -> None:
-        self.f, self.parts, self.planes = f, parts, planes
+        self.f, self.parts, self.planes, self.width = f, parts, planes, f.width
         self.n, self.inner, self.outer = shape[axis], math.prod(shape[axis + 1 :]), math.prod(shape[:axis])
-        self.wide = next(w for w in (WIDE, 2, 1) if self.inner % (w * WIDTH) == 0 or w == 1)
-        self.rooms = [f.scratch(16 * WIDTH * self.wide * self.n, k) for k in (0, 1)]
+        self.wide = next(w for w in (WIDE, 2, 1) if self.inner % (w * self.width) == 0 or w == 1)
+        self.rooms = [f.scratch(16 * self.width * self.wide * self.n, k) for k in (0, 1)]
 
     def write(self, scale: float) -> None:
         f, n, inner = self.f, self.n, self.inner
-        if inner >= WIDTH:
-            with f.loops([self.outer]) as (a,), _Groups(f, inner, self.wide * WIDTH) as b:
+        if inner >= self.width:
+            with f.loops([self.outer]) as (a,), _Groups(f, inner, self.wide * self.width) as b:
                 base = f.offset(0, (n * inner, 1), (a, b))
 
                 def read(k: str, c: str) -> Complex:
-                    at = f.offset(0, (1, inner, WIDTH), (base, k, c))
+                    at = f.offset(0, (1, inner, self.width), (base, k, c))
                     return self._each(lambda x: f.load(x, at, "0", 1, None))
 
                 def put(k: str, c: str, value: Complex) -> None:
-                    at = f.offset(0, (1, inner, WIDTH), (base, k, c))
+                    at = f.offset(0, (1, inner, self.width), (base, k, c))
                     for x, plane in zip(value, self.planes, strict=True):
                         f.store(x, plane, at, "0", 1, None)
 
                 self._passes(read, put, scale)
-        elif inner == 1 and min(self.outer, n) >= WIDTH:
+        elif inner == 1 and min(self.outer, n) >= self.width:
             with _Groups(f, self.outer) as first:
                 self._by_rows(first, scale)
         else:
             lines = np.arange(self.outer * inner)
             where = lines // inner * (n * inner) + lines % inner
-            where = where[np.minimum(np.arange(-(-len(where) // WIDTH) * WIDTH), len(where) - 1)]
+            where = where[np.minimum(np.arange(-(-len(where) // self.width) * self.width), len(where) - 1)]
             table = f.table(where)
-            with f.loop(0, len(where), WIDTH) as first:
-                at = f.integer(f"load <{WIDTH} x i64>, ptr {f.pointer(table, first)}, align 8")
+            with f.loop(0, len(where), self.width) as first:
+                at = f.integer(f"load <{self.width} x i64>, ptr {f.pointer(table, first)}, align 8")
 
                 def places(k: str) -> str:
                     step = f.splat(f.offset(0, (inner,), (k,)), "i64")
-                    result: str = f.integer(f"add nsw <{WIDTH} x i64> {at}, {step}")
+                    result: str = f.integer(f"add nsw <{self.width} x i64> {at}, {step}")
                     return result
 
                 def written(k: str, _c: str, value: Complex) -> None:
@@ -141,25 +141,32 @@ class _Lines:
         source, last = self.rooms[1], self.rooms[(stages + 1) % 2]
         with _Groups(f, n) as k:
             for part, side in zip(self.parts, (0, 1), strict=True):
-                rows = [part] * WIDTH
+                rows = [part] * self.width
                 if not isinstance(part, Lane):
-                    places = [f.offset(r * n, (n, 1), (first, k)) for r in range(WIDTH)]
+                    places = [f.offset(r * n, (n, 1), (first, k)) for r in range(self.width)]
                     rows = transposed([f.load(part, place, "0", 1, None) for place in places])
                 for r, column in enumerate(rows):
-                    f.store(column, source, f.offset(r * WIDTH + side * n * WIDTH, (WIDTH,), (k,)), "0", 1, None)
+                    f.store(
+                        column,
+                        source,
+                        f.offset(r * self.width + side * n * self.width, (self.width,), (k,)),
+                        "0",
+                        1,
+                        None,
+                    )
         self._passes(self._reading(source), self._writing(last), scale)
         with _Groups(f, n) as k:
             for plane, side in zip(self.planes, (0, 1), strict=True):
                 columns = [
-                    f.load(last, f.offset(r * WIDTH + side * n * WIDTH, (WIDTH,), (k,)), "0", 1, None)
-                    for r in range(WIDTH)
+                    f.load(last, f.offset(r * self.width + side * n * self.width, (self.width,), (k,)), "0", 1, None)
+                    for r in range(self.width)
                 ]
                 for r, row in enumerate(transposed(columns)):
                     f.store(row, plane, f.offset(r * n, (n, 1), (first, k)), "0", 1, None)
 
     def _at(self, k: str, c: str, side: int) -> str:
         """Return where a part of a point of eight lines is in memory of our own."""
-        result: str = self.f.offset(side * self.n * WIDTH, (WIDTH, 2 * self.n * WIDTH), (k, c))
+        result: str = self.f.offset(side * self.n * self.width, (self.width, 2 * self.n * self.width), (k, c))
         return result
 
     def _reading(self, room: Buffer) -> Read:
@@ -216,8 +223,8 @@ class _Lines:
 class _Groups:
     """A loop over groups of so many of at least as many, by their first number; the last may repeat some."""
 
-    def __init__(self, f: AnyWriter, count: int, size: int = WIDTH) -> None:
-        self.f, self.count, self.size = f, count, size
+    def __init__(self, f: AnyWriter, count: int, size: int = 0) -> None:
+        self.f, self.count, self.size = f, count, size or f.width
 
     def __enter__(self) -> str:
         f, count, size = self.f, self.count, self.size

@@ -374,19 +374,17 @@ class Stepping:
         f.store_scalar(f.e1.float(0.0), flag.buffer, self._row(t))
 
     def _where_active(
-        self, pointers: list[str], run: Callable[[], None], otherwise: Callable[[], None] = lambda: None
+        self, pointers: list[str], run: Callable[[], None], otherwise: Callable[[], None] | None = None
     ) -> None:
         """Write what is done where the number that says so is not 0, and where it is."""
         f = self.f
-        tag = f.fresh()[1:]
         number = f.integer(f"load double, ptr {pointers[self.active]}, align 8")
-        active = f.integer(f"fcmp une double {number}, 0.0")
-        f.lines.append(f"  br i1 {active}, label %run{tag}, label %over{tag}")
-        for name, write in (f"run{tag}", run), (f"over{tag}", otherwise):
-            f.e1.label(name)
-            write()
-            f.lines.append(f"  br label %on{tag}")
-        f.e1.label(f"on{tag}")
+        active = Lane(f.e1, f.integer(f"fcmp une double {number}, 0.0"), "m")
+        with f.when(active):
+            run()
+        if otherwise is not None:
+            with f.when(~active):
+                otherwise()
 
     def _copy(self, sources: list[str], targets: list[str]) -> None:
         for c, source, target in zip(self.carries, sources, targets, strict=True):

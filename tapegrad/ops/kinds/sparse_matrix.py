@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.errors import TapeFileError
+from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Buffer, Shape, Strided
 from tapegrad.ops.kinds.kind import Alone
 
@@ -72,14 +73,9 @@ class _Nonzeros:
     def within(self, bounds: tuple[str, str]) -> Iterator[tuple[str, str]]:
         """Write the loop over the nonzeros of a row, which may have none; yields their number and their column."""
         f, (first, stop) = self.f, bounds
-        tag = f.fresh()[1:]
-        f.lines.append(f"  %any{tag} = icmp slt i64 {first}, {stop}")
-        f.lines.append(f"  br i1 %any{tag}, label %some{tag}, label %none{tag}")
-        f.e1.label(f"some{tag}")
-        with f.loop(first, stop, 1, max(1, self.count // self.rows)) as p:
+        some = Lane(f.e1, f.integer(f"icmp slt i64 {first}, {stop}"), "m")
+        with f.when(some), f.loop(first, stop, 1, max(1, self.count // self.rows)) as p:
             yield p, f.load_index(self.columns, p)
-        f.lines.append(f"  br label %none{tag}")
-        f.e1.label(f"none{tag}")
 
 
 def _row(f: AnyWriter, buffer: Buffer, width: int, number: str) -> Strided:
