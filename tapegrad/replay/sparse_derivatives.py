@@ -48,6 +48,7 @@ class SparseDerivative:
                 f"{name}: argnums must be an integer, got {argnums!r}. Join several arguments into one array."
             )
         self._name = name
+        self.recorded = recorded  # what it is within an open recording
         self._compiled = compiled(named(f, name)(recorded))
         named(f, name)(self)
 

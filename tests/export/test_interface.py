@@ -1,0 +1,123 @@
+"""What an exported function looks like from outside, and the programs of its derivatives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.codegen.executable import executable_of
+from tapegrad.export.description import interface_of
+from tapegrad.export.header import header
+from tapegrad.export.interface import EntryPoint, Interface
+from tapegrad.machine import pool
+
+
+def model(x: Any, A: Any, k: int) -> Any:
+    return np.sum(np.exp(x) * np.sin(A @ x)) * k, x[1:] * x[:-1]
+
+
+X, A = np.array([0.3, -0.2, 0.5]), np.arange(9.0).reshape(3, 3) / 7
+
+
+def interface(f: Any, *args: Any, derivatives: Any = 0, name: str = "model") -> Interface:
+    return interface_of(tg.compile(f)._sealed(args, {}), f, name, derivatives, "export")
+
+
+def values(entry: EntryPoint, *args: Any) -> list[np.ndarray]:
+    """Run the program of an entry on arrays."""
+    code = executable_of(entry.program)
+    results = [np.zeros(port.form.shape) for port in entry.returned]
+    assert code.on_arrays([np.asarray(a) for a in args], results, pool.aligned(code.work)) == 0
+    return results
+
+
+def matrix(port: Any, data: np.ndarray) -> np.ndarray:
+    """Return a matrix in compressed columns as a dense one."""
+    dense, s = np.zeros(port.sparsity.shape), port.sparsity
+    dense[s.rows, np.repeat(np.arange(s.shape[1]), np.diff(s.columns))] = data
+    return dense
+
+
+def differences(f: Any, x: np.ndarray) -> np.ndarray:
+    """Return the Jacobian by central differences, of arrays whose elements are in the order of columns."""
+    step, columns = 1e-6, []
+    for place in np.ndindex(*x.shape[::-1]):
+        e = np.zeros_like(x)
+        e[place[::-1]] = step
+        columns.append((np.ravel(f(x + e), "F") - np.ravel(f(x - e), "F")) / (2 * step))
+    return np.stack(columns, axis=-1)
+
+
+def test_ports_have_the_names_and_matrices_that_casadi_sees() -> None:
+    own = interface(model, X, A, 2).entries[0]
+    assert [(p.name, p.matrix, p.c_type) for p in own.inputs] == [
+        ("x", (3, 1), "double"), ("A", (3, 3), "double"), ("k", (1, 1), "int64_t")
+    ]  # fmt: skip
+    assert [(p.name, p.matrix) for p in own.outputs] == [("o0", (1, 1)), ("o1", (2, 1))]
+    assert [p.transposed for p in own.inputs] == [False, True, False]
+
+
+def test_names_within_containers_are_identifiers() -> None:
+    found = interface(lambda w, double: {"a b": w["u"] * double, "w_u": w["v"]}, {"u": X, "v": 2.0}, 3.0)
+    assert [p.name for p in found.entries[0].inputs] == ["w_u", "w_v", "x_double"]
+    assert [p.name for p in found.entries[0].outputs] == ["a_b", "w_u_1"]
+
+
+def test_jacobian_blocks_are_compressed_columns() -> None:
+    entries = {e.name: e for e in interface(model, X, A, 2, derivatives=1).entries}
+    jacobian = entries["jac_model"]
+    found = dict(zip([p.name for p in jacobian.returned], values(jacobian, X, A, 2), strict=True))
+    ports = {p.name: p for p in jacobian.outputs}
+    for name, f, x in [
+        ("jac_o0_x", lambda x: model(x, A, 2)[0], X), ("jac_o0_A", lambda a: model(X, a, 2)[0], A),
+        ("jac_o1_x", lambda x: model(x, A, 2)[1], X),
+    ]:  # fmt: skip
+        np.testing.assert_allclose(matrix(ports[name], found[name]), differences(f, x), atol=1e-8)
+    assert ports["jac_o1_x"].form.size == 4
+    assert ports["jac_o1_A"].absent
+    assert ports["jac_o1_A"].words == [2, 9, *[0] * 10]
+
+
+def test_tangents_and_adjoints() -> None:
+    entries = {e.name: e for e in interface(model, X, A, 2, derivatives=2).entries}
+    J = differences(lambda x: model(x, A, 2)[0], X)[0], differences(lambda x: model(x, A, 2)[1], X)
+    v, u = np.array([0.1, 0.7, -0.4]), np.array([2.0, 3.0])
+    forward = values(entries["fwd1_model"], X, A, 2, v, 0 * A)
+    np.testing.assert_allclose(forward[0], J[0] @ v, atol=1e-8)
+    np.testing.assert_allclose(forward[1], J[1] @ v, atol=1e-8)
+    reverse = values(entries["adj1_model"], X, A, 2, np.array(0.5), u)
+    np.testing.assert_allclose(reverse[0], 0.5 * J[0] + u @ J[1], atol=1e-8)
+    second = entries["jac_adj1_model"]
+    hessian = matrix(second.returned[0], values(second, X, A, 2, np.array(0.5), u)[0])
+    slope = differences(lambda x: values(entries["adj1_model"], x, A, 2, np.array(0.5), u)[0], X)
+    np.testing.assert_allclose(hessian, slope, atol=1e-7)
+
+
+def test_results_that_depend_on_no_argument_are_results() -> None:
+    own = interface(lambda x: (2 * x, 3.0), X).entries[0]
+    assert [p.name for p in own.outputs] == ["o0", "o1"]
+    assert values(own, X)[1] == 3.0
+
+
+def test_the_header_declares_names_shapes_and_dtypes() -> None:
+    text = header(interface(model, X, A, 2))
+    assert (
+        "int model_run(const double *x, const double *A, const int64_t *k, double *o0, double *o1, void *work);" in text
+    )
+    assert "takes A: float64, shape (3, 3)" in text
+
+
+@pytest.mark.parametrize("derivatives", [3, ("hess",), (1,)])
+def test_unknown_derivatives_are_refused(derivatives: Any) -> None:
+    with pytest.raises(tg.errors.ArgumentError, match="derivatives must be 0, 1 or 2"):
+        interface(model, X, A, 2, derivatives=derivatives)
+
+
+def test_what_has_no_interface_is_refused() -> None:
+    with pytest.raises(tg.errors.DtypeError, match="expected real numbers, got x"):
+        interface(lambda x: np.abs(x), X * 1j)
+    with pytest.raises(tg.errors.ArgumentError, match="a name that C can use"):
+        interface(model, X, A, 2, name="my model")
