@@ -6,7 +6,7 @@ of the other system, with derivatives and batches. `adopt` makes a function of t
 
 from tapegrad.lazy_imports import later as _later
 
-__all__ = ["casadi", "jax", "torch"]
+__all__ = ["casadi", "jax", "pytensor", "torch"]
 
 __getattr__ = _later(__name__, {__name__: __all__})
 

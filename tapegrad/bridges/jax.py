@@ -15,7 +15,16 @@ from typing import Any, Self
 import numpy as np
 
 from tapegrad.bridges.adopted import adopted
-from tapegrad.bridges.operations import Arrays, BridgedCall, Crossing, Operation, Operations, Places, is_floating
+from tapegrad.bridges.operations import (
+    Arrays,
+    BridgedCall,
+    Crossing,
+    Operation,
+    Operations,
+    Places,
+    is_floating,
+    stand_in,
+)
 from tapegrad.errors import ArgumentError
 from tapegrad.func.containers import Structure, flatten
 
@@ -97,18 +106,10 @@ def _results(operation: Operation, leaves: Sequence[Any]) -> tuple[tuple[jax.Sha
     forms = tuple([(x.shape, np.dtype(x.dtype)) for x in leaves])
 
     def recorded() -> Any:
-        results, structure = operation.results([_stand_in(*form) for form in forms])
+        results, structure = operation.results([stand_in(*form) for form in forms])
         return tuple([jax.ShapeDtypeStruct(s, jax.dtypes.canonicalize_dtype(d)) for s, d in results]), structure
 
     return operation.kept(("results", forms), recorded)
-
-
-def _stand_in(shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray:
-    """Return an array to record with, square ones positive definite."""
-    array = np.full(shape, 0.5)
-    if len(shape) > 1:
-        array += np.eye(shape[-2], shape[-1])
-    return array.astype(dtype)
 
 
 def _call(operation: Operation, leaves: Sequence[Any]) -> tuple[Any, ...]:

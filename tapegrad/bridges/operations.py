@@ -150,6 +150,14 @@ def is_floating(x: Any) -> bool:
     return np.dtype(getattr(x, "dtype", None) or type(x)).kind in "fc"
 
 
+def stand_in(shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray:
+    """Return an array to record with, square ones positive definite."""
+    array = np.full(shape, 0.5)
+    if len(shape) > 1:
+        array += np.eye(shape[-2], shape[-1])
+    return array.astype(dtype)
+
+
 class BridgedCall:
     """One call of an operation.
 
