@@ -8,7 +8,7 @@
         GradientError       (RuntimeError)  a sweep that cannot start, or has nothing to reach
         TapeFreedError      (RuntimeError)  a second sweep over a consumed tape
         PlainDataError      (TypeError)     a Tensor that requires grad used as plain data
-            CapturedError                   ... by a compiled function, which reads it from outside
+            CapturedError                   ... read by a compiled function from outside, where that is not possible
         InplaceError        (RuntimeError)  a write that would break recorded values
         ThreadError         (RuntimeError)  a Tensor with unswept history on another thread's tape
         ModeError           (RuntimeError)  a mode that is left in another context than it was entered in
@@ -70,7 +70,8 @@ class PlainDataError(TapegradError, TypeError):
 
 
 class CapturedError(PlainDataError):
-    """A Tensor that requires grad, read by a compiled function whose argument it is not."""
+    """A Tensor that requires grad, read from outside by a compiled function that is saved or batched, or with
+    history."""
 
 
 class InplaceError(TapegradError, RuntimeError):

@@ -114,10 +114,11 @@ class _Open:
     When the thread ends, Tensors forget the places that they remember there.
     """
 
-    __slots__ = ("crowded", "ident", "pending", "runs", "thread")
+    __slots__ = ("crowded", "ident", "pending", "runs", "strict", "thread")
 
     def __init__(self, thread: object, runs: list[weakref.ref[Run]]) -> None:
         self.pending: Any = None  # a `Pending`
+        self.strict = False  # it is a recording that will be replayed
         self.thread, self.runs = thread, runs
         self.ident, self.crowded = get_ident(), _CROWD  # so many are listed before those that are gone are struck off
 

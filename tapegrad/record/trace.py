@@ -60,14 +60,15 @@ class Trace(Pending):
     """
 
     __slots__ = (
-        "_first", "_simplified", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "origins", "reads",
-        "strict", "values", "walk",
+        "_first", "_simplified", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "leaves_vary",
+        "origins", "reads", "strict", "values", "walk",
     )  # fmt: skip
     traced = active = True
 
     def __init__(self, strict: bool) -> None:
         super().__init__(tape.thread)
         self.strict = strict
+        self.leaves_vary = False  # leaves from outside are read anew by each replay
         self.closed = False
         self._first = next(made)
         self.inputs: list[int] = []
@@ -139,11 +140,11 @@ class Trace(Pending):
     # -------------------------------------------------------------------------------------------- values
 
     def varies(self, slot: int) -> bool:
-        """Tell whether a slot differs between replays: whether it depends on an input, or on a captured Tensor that
-        varies in an outer trace.
+        """Tell whether a slot differs between replays: whether it depends on an input, on a leaf that is read anew, or
+        on a captured Tensor that varies in an outer trace.
         """
         varying = self._varying
-        sources = {*self.inputs, *(s for s, t in self.captured if _varies_outside(t))}
+        sources = {*self.inputs, *(s for s, t in self.captured if self.leaves_vary or _varies_outside(t))}
         for i in range(len(varying), len(self.instructions)):
             what = decoded(self.instructions[i], self.calls)
             varying.append(i in sources if what is None else any(varying[s] for s in what[1]))
@@ -394,6 +395,13 @@ def current() -> Trace | None:
     return pending if pending is not None and pending.traced else None
 
 
+def leaf_of_recording(t: Any) -> Any:
+    """Return what stands for a leaf from outside in the open recording, if replays will read it anew; else None."""
+    trace = current()
+    reads = trace is not None and trace.leaves_vary and not t.traced and home(t)[0].run is None
+    return trace.handle(trace.capture(t)) if reads else None  # type: ignore[union-attr]
+
+
 class recording:
     """Record into a new trace within a ``with`` block; the outer one goes on afterwards.
 
@@ -414,10 +422,12 @@ class recording:
         if not self._within:
             tape.flush()
         self._outer, self._modes = tape._open, modes.current()
+        outer: Any = self._outer.pending
+        self._trace.leaves_vary = outer is not None and outer.traced and outer.leaves_vary
         self._open_tape = open_tape = (
             tape.another()
         )  # before it is the open one: what was open else would not be found again
-        open_tape.pending = self._trace
+        open_tape.pending, open_tape.strict = self._trace, self._trace.strict
         tape.resume(open_tape)
         if not self._modes.grad_enabled:
             modes.switch(self._modes.with_grad(True, False))

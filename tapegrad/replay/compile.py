@@ -61,7 +61,9 @@ def compile(  # noqa: A001
     constants; `check` says whether they have changed. Another object (by its ``==`` and hash, if its class defines
     them) has its own recording. The recordings of an object are freed with it.
 
-    Values that `f` reads from outside its arguments (globals, closures, random draws) are constants of a recording.
+    Leaves that require grad and that `f` reads from outside its arguments (in closures, globals, defaults, attributes)
+    are further inputs: each call reads them anew, and a result that depends on one is a Tensor, while gradients are
+    recorded. Other values that `f` reads from outside (arrays, numbers, random draws) are constants of a recording.
     Decisions taken from values (``if x > 0``, ``int(x)``, masks and indices) are guarded: a call that needs another
     decision is recorded too. Shapes, dtypes, the keys of dicts in their order, booleans, and the types and bits of
     static arguments must be the same; others are recorded again.

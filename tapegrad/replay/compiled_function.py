@@ -32,6 +32,7 @@ from tapegrad.passes.pipeline import Passes, each
 from tapegrad.record.trace import current
 from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.binding import NOTHING_STATIC, BoundFunction, static_of
+from tapegrad.replay.captured_leaves import captured_leaves, is_captured_leaf
 from tapegrad.replay.dask_batch import lazy_batch, of_dask
 from tapegrad.replay.generated_batch_calls import fast_batch
 from tapegrad.replay.generated_calls import MISSED, CallLayout, Replayed, fast_call
@@ -157,11 +158,20 @@ class CompiledFunction(Replayed, Shipped):
         self._misses += len(failed)
         while True:
             try:
-                variant, recording = self.another(tried, key, leaves, args, keywords)
+                variant, recording = self.another(tried, key, leaves, args, keywords, captured=current() is None)
             except CapturedError:
                 if current() is None:
                     raise
                 return None, self.function(*args, **keywords)  # what it reads is part of the recording that is open
+            if variant.captured is not None:
+                roots = self._roots(args, keywords)
+                status, result = variant.captured.call(variant, recording, leaves, tensors, out, roots, title)
+                if status:
+                    self._misses += 1
+                    tried.append(variant)
+                    continue
+                self._put_first(key, variant)
+                return variant, result
             if tensors:
                 if recording is None and variant.program.guards and variant.run(leaves)[0]:
                     tried.append(variant)
@@ -180,6 +190,11 @@ class CompiledFunction(Replayed, Shipped):
                 return variant, variant.result(recording.values(), out, title)
             self._misses += 1
             tried.append(variant)
+
+    def _roots(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> list[Any]:
+        """Return where captured leaves are reached from: the function, and its static arguments."""
+        static = [args[k] for k in sorted(self.static(args))]
+        return [self.function, *static, *[value for name, value in keywords.items() if name in self.static_names]]
 
     # -------------------------------------------------------------------------------------------- signatures
 
@@ -205,48 +220,64 @@ class CompiledFunction(Replayed, Shipped):
 
     def another(
         self, tried: Sequence[Variant], key: Signature, leaves: list[Any], args: tuple[Any, ...],
-        keywords: dict[str, Any],
+        keywords: dict[str, Any], captured: bool = False,
     ) -> tuple[Variant, RecordedCall | None]:  # fmt: skip
         """Return a sealed tape for a key that was not `tried` yet; if none is known, a new one, and its recording.
 
         Where the recording equals one that was tried, it is that one: a decision hangs on the last bit.
+
+        Raises
+        ------
+        CapturedError
+            If the tape reads leaves from outside, unless it may (`captured`).
         """
         for variant in self.variants.of(key):
             if variant not in tried and variant.takes(leaves):
-                return variant, None
+                if variant.captured is None:
+                    return variant, None
+                if not captured:
+                    raise variant.captured.error(self.title)
+                if variant.captured.now(self._roots(args, keywords)) is not None:
+                    return variant, None
         with exclusive:
             lock = self._locks.setdefault((os.getpid(), key), threading.RLock())
         alone = lock.acquire(timeout=_PATIENCE)
         try:
             # another thread may have recorded one
-            untried = [v for v in self.variants.of(key) if v not in tried and v.takes(leaves)]
-            return (untried[0], None) if untried else self._record(key, leaves, args, keywords)
+            untried = [v for v in self.variants.of(key) if v not in tried and v.captured is None and v.takes(leaves)]
+            return (untried[0], None) if untried else self._record(key, leaves, args, keywords, captured)
         finally:
             if alone:
                 lock.release()
 
     def _record(
-        self, key: Signature, leaves: list[Any], args: tuple[Any, ...], keywords: dict[str, Any]
+        self, key: Signature, leaves: list[Any], args: tuple[Any, ...], keywords: dict[str, Any], captured: bool
     ) -> tuple[Variant, RecordedCall]:
         """Record the function; returns a new sealed tape, or a known one that it turned out to equal."""
         with collector_paused():
             call = recorded(self, key, leaves, args, keywords)
-            if call.trace.captured:
+            outside = [t for _, t in call.trace.captured]
+            if not all(is_captured_leaf(t) and call.trace.is_outside(t) for t in outside):
                 raise CapturedError(
-                    f"{self.title}: the function reads a Tensor that requires grad and is not an argument; its "
+                    f"{self.title}: the function reads a Tensor with history that is not an argument; its "
                     "gradient would be lost. Pass it as an argument, or use its .detach()."
                 )
+            places = captured_leaves(outside, self._roots(args, keywords)) if outside else None
             program = call.trace.program(call.tensors)
             for other in self.variants.of(key):
                 same = other.program == program and other.takes(leaves)
-                if same and not call.plain:  # its replay failed by the last bit of a decision
+                if same and not call.plain:  # its replay failed by the last bit of a decision, or other leaves are read
+                    other.captured = places
                     return other, call
-            example = [np.array(x) if isinstance(x, np.ndarray) else x for x in leaves]
-            forms, narrow = exact_forms(key, leaves), call.trace.is_narrow()
+            example = [np.array(x) if isinstance(x, np.ndarray) else x for x in [*leaves, *map(Tensor._numpy, outside)]]
+            forms, narrow = [*exact_forms(key, leaves), *[t._family.form for t in outside]], call.trace.is_narrow()
             variant = Variant(program, key.arguments, call.structure, call.plain, example, forms, narrow)
+            variant.captured = places
             self._recordings += 1
             if self.variants.add(key, variant, self.title):
                 self._drop_fast_calls()
+            if places is not None and not captured:
+                raise places.error(self.title)
             return variant, call
 
     def _put_first(self, key: Signature, variant: Variant) -> None:
@@ -308,6 +339,21 @@ class CompiledFunction(Replayed, Shipped):
         """
         return Passes(each(self._sealed(args, keywords).program))
 
+    def _alone(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Variant:
+        """Return a sealed tape that is used without its function.
+
+        Raises
+        ------
+        ReplayError
+            If nothing was recorded yet.
+        CapturedError
+            If it reads leaves from outside.
+        """
+        variant = self._sealed(args, keywords)
+        if variant.captured is not None:
+            raise variant.captured.error(self.title)
+        return variant
+
     def _sealed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Variant:
         if len(args) == 1 and not keywords and self.static(args) and not self._fixed.suffices(1):
             variant = self.variants.of_object(args[0])
@@ -340,7 +386,7 @@ class CompiledFunction(Replayed, Shipped):
         """
         if any(isinstance(x, bool) for x in args):
             raise DtypeError(f"{self.title}: tape_data takes and returns float64 only, got a bool.")
-        variant = self._sealed(args, {})
+        variant = self._alone(args, {})
         try:
             numbers = tuple(map(operator.index, argnums if isinstance(argnums, (tuple, list)) else (argnums,)))
         except TypeError:
@@ -380,6 +426,7 @@ class CompiledFunction(Replayed, Shipped):
         such = ", such as an attribute of the object that it is a method of" if self._owners else ""
         replayed: list[Any] = []
         before = flatten(self._call(args, keywords, None), replayed)
+        replayed = [x.detach().numpy() if isinstance(x, Tensor) else x for x in replayed]
         call = recorded(self, key, leaves, args, keywords)
         now = with_plain(call.values(), call.plain)
         if len(now) != len(replayed):
@@ -422,7 +469,7 @@ class CompiledFunction(Replayed, Shipped):
         ArgumentError
             If the containers or the results that are no arrays cannot be stored.
         """
-        variant = self._sealed(args, keywords)
+        variant = self._alone(args, keywords)
         positional, named = variant.arguments.parts
         static = self.static(positional.parts) | ({0} if self._owners else set())
         moving = Structure(tuple, None, tuple(part for k, part in enumerate(positional.parts) if k not in static))

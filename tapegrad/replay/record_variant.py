@@ -63,6 +63,8 @@ def recorded(
     with recording(strict=True, lines=compiled.lines) as trace:
         if compiled.anew:
             trace.walk = Walk()  # sweeps within are found again
+        else:
+            trace.leaves_vary = True
         forms = exact_forms(key, leaves)
         inputs = [trace.input(_example(x, form), form) for x, form in zip(leaves, forms, strict=True)]
         moving, keywords = unflatten(key.arguments, inputs)

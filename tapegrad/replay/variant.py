@@ -21,6 +21,7 @@ from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.status import OUTSIDE
 from tapegrad.record.capture import refuse_subclass
+from tapegrad.replay.captured_leaves import CapturedLeaves
 from tapegrad.replay.signature import passed, shown
 
 
@@ -40,6 +41,8 @@ class Variant:
         Arguments to time it with.
     narrow : bool
         Whether something was recorded in single precision.
+    captured : CapturedLeaves or None
+        Leaves from outside, which are further inputs.
     indexed : bool
         Whether a replay may find, after results are there, that an integer is out of bounds.
     """
@@ -52,6 +55,7 @@ class Variant:
         self.forms, self.output_forms = program.input_forms if forms is None else forms, program.output_forms
         self.narrow = narrow
         self.example = example
+        self.captured: CapturedLeaves | None = None
         self._executable: Executable | None = None
         self.fast: dict[Any, Any] = {}  # what `fast_call` made of it
         self.spare: list[np.ndarray] = []  # working memory that no call uses
@@ -69,7 +73,7 @@ class Variant:
         beside single precision others than those of NumPy's.
         """
         return not self.narrow or all(
-            (x.__class__ is float) is (f is FLOAT) for x, f in zip(leaves, self.forms, strict=True)
+            (x.__class__ is float) is (f is FLOAT) for x, f in zip(leaves, self.forms, strict=self.captured is None)
         )
 
     def call(self, leaves: Sequence[Any], out: Any, title: str) -> tuple[int, Any]:

@@ -38,6 +38,7 @@ from tapegrad.record.capture import capture
 from tapegrad.record.families import Family, data_family, plain_family
 from tapegrad.record.modes import current
 from tapegrad.record.recording import tape
+from tapegrad.record.trace import leaf_of_recording
 from tapegrad.record.variables import places_of, stopped
 from tapegrad.tensor import dispatch, methods, operators, views
 from tapegrad.tensor.assignment import in_place, set_item
@@ -318,6 +319,8 @@ class Tensor(Value):
             result = detached(family.run.backing, self)
             if result is not None:
                 return result
+        if family.requires_grad and tape._open.strict and (leaf := leaf_of_recording(self)) is not None:
+            return leaf.detach()
         t = Tensor()  # as `from_array` makes it, but of a form that is known
         t._node = TensorState(self._array())
         t._family, t._i = data_family(family.form, False), -1

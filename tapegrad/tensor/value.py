@@ -25,6 +25,7 @@ from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.record.families import Family, data_family
 from tapegrad.record.modes import current
 from tapegrad.record.recording import home, made, move, moves, tape
+from tapegrad.record.trace import leaf_of_recording
 from tapegrad.record.variables import variable
 from tapegrad.tensor import caller_names
 from tapegrad.tensor.numba_dispatchers import by_python
@@ -162,6 +163,8 @@ class Value(AnyArray):
     def _decided(self) -> np.ndarray:
         """Return the value as a decision is taken from it: guarded, if the function is being recorded."""
         if not self.traced:
+            if self._family.requires_grad and tape._open.strict and (leaf := leaf_of_recording(self)) is not None:
+                return leaf._decided()
             return self._numpy()
         array = self._family.run.backing.decide(self)
         return np.asarray(array != 0) if self._family.form.dtype == BOOL else array
@@ -187,6 +190,8 @@ class Value(AnyArray):
         """Return the value of a Tensor of one element, or of the element at an index, as a Python number."""
         if not index and self.size != 1:
             raise ShapeError(f"item: expected one element, got shape {self.shape}. Give the index of one.")
+        if self._family.requires_grad and tape._open.strict:
+            self._refuse_frozen()
         try:
             number = self._array().item(*index)
         except IndexError as error:
@@ -195,6 +200,8 @@ class Value(AnyArray):
 
     def tolist(self) -> Any:
         """Return the values as nested lists of Python numbers."""
+        if self._family.requires_grad and tape._open.strict:
+            self._refuse_frozen()
         return self._numpy().tolist()
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -235,6 +242,11 @@ class Value(AnyArray):
             return
         place = f"{trace.line_outside()}: " if trace is not None else ""
         raise PlainDataError(f"{place}{what}: this Tensor {lost} would be lost. {remedy}{caller_names.exit_by(way)}")
+
+    def _refuse_frozen(self) -> None:
+        """Refuse to make plain data of a leaf that replays of the open recording read anew."""
+        if (leaf := leaf_of_recording(self)) is not None:
+            leaf._array()
 
     def _refuse_complex(self, what: str) -> None:
         if self.dtype.kind == "c":

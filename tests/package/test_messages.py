@@ -138,7 +138,7 @@ def test_bounds_made_of_values_are_decisions():
 
 
 def test_a_captured_tensor_is_an_error_of_its_own():
-    x = tg.tensor(1.0, requires_grad=True)
+    x = tg.tensor(1.0, requires_grad=True) * 1.0
     with pytest.raises(tg.errors.CapturedError, match="Pass it as an argument") as caught:
         tg.compile(lambda v: v * x)(2.0)
     assert isinstance(caught.value, PlainDataError)
