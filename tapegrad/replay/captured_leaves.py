@@ -57,9 +57,9 @@ class CapturedLeaf(NamedTuple):
         """Return the leaf that is in its places; None if there is none, or more than one."""
         if not self.paths:
             return self.alone()
-        found = [_followed(roots, path) for path in self.paths]
-        leaf = found[0]
-        fits = leaf.__class__ is Tensor and all(other is leaf for other in found)
+        objects = [_followed(roots, path) for path in self.paths]
+        leaf = objects[0]
+        fits = leaf.__class__ is Tensor and all(other is leaf for other in objects)
         return leaf if fits and is_captured_leaf(leaf) and leaf._family.form is self.form else None
 
     @property
@@ -173,7 +173,7 @@ def _search(wanted: set[int], roots: Sequence[Any]) -> tuple[dict[int, list[Path
         seen.append(tree)
         for step, part in _parts(tree, first):
             waiting.append((part, (*path, step)))
-    on_the_way = {path[:k] for found in paths.values() for path in found for k in range(1, len(path))}
+    on_the_way = {path[:k] for several in paths.values() for path in several for k in range(1, len(path))}
     same = [(path, other) for key, path in first.items() if path in on_the_way for other in others.get(key, ())]
     return paths, same
 
@@ -181,10 +181,10 @@ def _search(wanted: set[int], roots: Sequence[Any]) -> tuple[dict[int, list[Path
 _ATOMS = (str, bytes, int, float, complex, type(None), types.ModuleType, types.CodeType, types.BuiltinFunctionType)
 
 
-def _parts(tree: Any, known: dict[Any, Path]) -> Iterator[tuple[Step, Any]]:
+def _parts(tree: Any, first: dict[Any, Path]) -> Iterator[tuple[Step, Any]]:
     """Return what an object holds, by steps; a global is given for the first function alone that names it."""
     if isinstance(tree, types.FunctionType):
-        yield from _parts_of_function(tree, known)
+        yield from _parts_of_function(tree, first)
     elif isinstance(tree, types.MethodType):
         yield ("attribute", "__func__"), tree.__func__
         yield ("attribute", "__self__"), tree.__self__
@@ -225,7 +225,7 @@ def _is_foreign(x: Any) -> bool:
     return (getattr(x, "__module__", None) or "").partition(".")[0] in _PACKAGES
 
 
-def _parts_of_function(f: types.FunctionType, known: dict[Any, Path]) -> Iterator[tuple[Step, Any]]:
+def _parts_of_function(f: types.FunctionType, first: dict[Any, Path]) -> Iterator[tuple[Step, Any]]:
     for name, cell in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True):
         try:
             yield ("cell", name), cell.cell_contents
@@ -238,9 +238,9 @@ def _parts_of_function(f: types.FunctionType, known: dict[Any, Path]) -> Iterato
         return
     names = _names(f.__code__)
     for name in names:
-        if name not in f.__globals__ or (id(f.__globals__), name) in known:
+        if name not in f.__globals__ or (id(f.__globals__), name) in first:
             continue
-        known[id(f.__globals__), name] = ()
+        first[id(f.__globals__), name] = ()
         value = f.__globals__[name]
         yield ("global", name), value
         if isinstance(value, types.ModuleType) and value.__name__.partition(".")[0] not in _PACKAGES:
@@ -289,4 +289,6 @@ def _step_shown(step: Step) -> str:
         return f".{name[0]}.{name[1]}"
     if kind == "item":
         return f"[{name!r}]"
+    if name == "__self__":
+        return ".self"
     return f".{name}" if kind != "base" and not name.startswith("__") else ""
