@@ -145,7 +145,7 @@ class FunctionWriter(Nests):
                     ends[k].remove(old)  # the memory lives on
                     blocks[slot], self.buffers[slot] = blocks[old], self.buffers[old]
                 else:
-                    element = element_of(form)
+                    element = self.element_of(form)
                     size = aligned(form.size * (4 if element == "float" else 8))
                     block = min([b for b in free if b[0] >= size], default=None)
                     if block is None:
@@ -250,14 +250,14 @@ class FunctionWriter(Nests):
             if self.plan.lanes(place.base) and place.table is None and place.strides == contiguous(place.shape):
                 buffer = self.buffer(place.base)
                 return Buffer(self.pointer(buffer, str(place.offset)), buffer.element) if place.offset else buffer
-        copied = Buffer(self.work_at(self.reserve(8 * form.size)), element_of(form))
+        copied = Buffer(self.work_at(self.reserve(8 * form.size)), self.element_of(form))
         self._deliver(slot, copied)
         return copied
 
     def target(self, slot: int) -> Buffer:
         """Find where an instruction writes its result, also one of one element."""
         buffer = self.buffers.get(slot)
-        return buffer or Buffer(self.work_at(self.reserve(8)), element_of(self.program.forms[slot]))
+        return buffer or Buffer(self.work_at(self.reserve(8)), self.element(slot))
 
     def targets(self, slot: int, optional: int | None = None) -> list[Target]:
         """Return the places to which an instruction writes its results, also those that nothing reads.
@@ -279,11 +279,15 @@ class FunctionWriter(Nests):
         ]
 
     def _unread(self, form: Any) -> Buffer:
-        return Buffer(self.work_at(self.reserve(8 * form.size)), element_of(form))
+        return Buffer(self.work_at(self.reserve(8 * form.size)), self.element_of(form))
 
     def element(self, slot: int) -> str:
         """Return LLVM's type of the elements of a slot in memory."""
-        return element_of(self.program.forms[slot])
+        return self.element_of(self.program.forms[slot])
+
+    def element_of(self, form: Form) -> str:
+        """Return LLVM's type of the elements of arrays of a form in memory."""
+        return element_of(form)
 
     def all_done(self, targets: Sequence[Target]) -> None:
         """Take results of one element out of the memory that they were written to."""

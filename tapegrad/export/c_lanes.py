@@ -116,7 +116,7 @@ class CBody(Body):
             return self.defined(self._own_call(text))
         e = expression(text)
         name = self.defined(e)
-        if text.startswith("bitcast "):
+        if text.startswith("bitcast ") and text.split()[2].startswith("%"):
             self._bits[name] = text.split()[2]
         if e.type == "ptr":
             self.memory.elements[name] = "void"

@@ -227,26 +227,22 @@ class CModule:
         text = next(d for d in declarations if d.startswith(f"{name} ="))
         numbers = re.findall(rf"{element} (0x[0-9A-F]+)", text.split("constant", 1)[1].split("[", 2)[2])
         values = np.array([np.array(int(n, 16), np.uint64).view(np.float64) for n in numbers])
-        return self.table(values if element == "double" else values.astype(np.float32), False)
+        return self.table(values if element == "double" else values.astype(np.float32))
 
-    def table(self, array: np.ndarray, words: bool) -> str:
-        """Return the name of constant numbers; `words` if they are integers in the place of numbers."""
-        key = array.dtype.str, words, array.tobytes()
+    def table(self, array: np.ndarray) -> str:
+        """Return the name of constant numbers."""
+        key = array.dtype.str, array.tobytes()
         name = self._by_table.get(key)
         if name is None:
             name = self._by_table[key] = self._free(f"{self.name}_data")
             self.taken.add(name)
-            self.tables[name] = self._table(name, array.reshape(-1), words)
-            if words:
-                self._by_table[key] = name = f"{name}.number"
+            self.tables[name] = self._table(name, array.reshape(-1))
         return name
 
-    def _table(self, name: str, array: np.ndarray, words: bool) -> str:
+    def _table(self, name: str, array: np.ndarray) -> str:
         kinds = {"f8": "double", "f4": "float", "i8": "int64_t", "i4": "int32_t"}
         kind, count = kinds[array.dtype.str[1:]], max(1, array.size)
-        if words:
-            shown = [whole(n) for n in array.view(np.int64).tolist()]
-        elif array.dtype.kind == "f":
+        if array.dtype.kind == "f":
             shown = [self._constant(x, array.dtype == np.float32) for x in array.tolist()]
         else:
             shown = [whole(n) for n in array.tolist()]
@@ -257,9 +253,6 @@ class CModule:
                 line = ""
             line += f"{item}, "
         body = "\n".join(f"    {row}" for row in [*rows, line.rstrip(", ")])
-        if words:
-            union = f"static const union {{ int64_t word[{count}]; double number[{count}]; }} {name} = {{{{"
-            return f"{union}\n{body}\n}}}};"
         return f"static const {kind} {name}[{count}] = {{\n{body}\n}};"
 
     @staticmethod

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.codegen.function_writer import FunctionWriter
-from tapegrad.codegen.llvm_text import element_of
+from tapegrad.codegen import llvm_text
 from tapegrad.codegen.loop_iteration import Turn
 from tapegrad.export.c_expressions import ANY, ATOM, CHOICE, PLUS, TYPES, Expression, Refused, marked, operand
 from tapegrad.export.c_lanes import CBody, CLanes
@@ -136,10 +136,10 @@ class CWriter(FunctionWriter):
 
     def argument(self, table: str, k: int, form: Any) -> Buffer:
         """Return the buffer of an input or output."""
-        names, element = self._argument_names[table], element_of(form)
+        names, element = self._argument_names[table], self.element_of(form)
         name = self._declare(
             names[k] if k < len(names) else f"{table[1:]}{k}",
-            f"{'const ' if table == '%in' else ''}{element} *const {{}} = {table[1:]}[{k}];",
+            f"{'const ' if table == '%in' else ''}{TYPES[element]} *const {{}} = {table[1:]}[{k}];",
         )
         self.elements[name] = element
         return Buffer(name, element)
@@ -157,9 +157,15 @@ class CWriter(FunctionWriter):
         """Return the buffer of a constant or a table."""
         array = np.ascontiguousarray(array)
         element = {"f8": "double", "f4": "float", "i8": "i64", "i4": "i32"}[array.dtype.str[1:]]
-        name = self.module.table(array, words=form is not None and form.lane is None)
+        if form is not None and form.lane is None:
+            array, element = array.view(np.int64), "i64"
+        name = self.module.table(array)
         self.elements[name] = element
         return Buffer(name, element)
+
+    def element_of(self, form: Any) -> str:
+        """Return the type of elements in memory: integers are what they are."""
+        return "i64" if form.lane is None else llvm_text.element_of(form)
 
     def buffer(self, slot: int) -> Buffer:
         buffer = self.buffers.get(slot)
@@ -240,13 +246,21 @@ class CWriter(FunctionWriter):
 
     def load_scalar(self, buffer: Buffer, index: str) -> Lane:
         element = buffer.element
-        name = self.body.defined(Expression(self.place(buffer.pointer, index, element), ATOM, "double", True))
+        place = self.place(buffer.pointer, index, element)
+        if element == "i64":
+            word = self.body.defined(Expression(place, ATOM, "i64", True))
+            return self.e1.emit(f"bitcast i64 {word} to double", "f")
+        name = self.body.defined(Expression(place, ATOM, "double", True))
         if (shown := self.known.get(buffer.pointer)) is not None:
             self.body.call_it(name, f"{shown}_at")
         return Lane(self.e1, name, "f")
 
     def store_scalar(self, value: Lane, buffer: Buffer, index: str) -> None:
         place = self.place(buffer.pointer, index, buffer.element)
+        if buffer.element == "i64":
+            word = self.e1.emit(f"bitcast double {value.name} to i64", "i")
+            self._assign(place, operand(word.name, "i64", ANY), "i64")
+            return
         self._assign(place, operand(value.name, "double", ANY if buffer.element == "double" else ATOM), buffer.element)
 
     def _assign(self, place: str, value: str, element: str) -> None:
