@@ -16,7 +16,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.export import c_special
-from tapegrad.export.c_expressions import TYPES, Refused, number, operand, whole
+from tapegrad.export.c_expressions import LIBM, TYPES, Refused, number, operand, whole
 from tapegrad.export.c_lanes import CBody, CLanes
 from tapegrad.export.c_statements import Printer
 from tapegrad.export.c_writer import CWriter
@@ -121,7 +121,7 @@ class CModule:
         self.tables: dict[str, str] = {}
         self.libraries: dict[str, str] = {}
         self.declarations: set[str] = set()
-        self.taken: set[str] = {*_KEYWORDS, *TYPES.values(), *HELPERS}
+        self.taken: set[str] = {*_KEYWORDS, *TYPES.values(), *HELPERS, *STATUSES.values(), *LIBM}
         self.polls = False
         self._by_program: dict[int, CFunction] = {}
         self._kept: list[Any] = []  # programs whose identities are keys

@@ -98,11 +98,8 @@ class Printer:
 
     def _statement(self, s: Statement, loops: list[str]) -> str:
         if s.loop:
-            used = [loop for loop in loops if loop]
-            letter = next(
-                c for c in (*_LETTERS, *(f"i{k}" for k in range(99))) if c not in (self.names[u] for u in used)
-            )
-            self.names[s.loop] = letter
+            outer = {self.names[loop] for loop in loops if loop} | self.used
+            self.names[s.loop] = next(c for c in (*_LETTERS, *(f"i{k}" for k in range(99))) if c not in outer)
         text = self.filled(s.text)
         if not s.name:
             return _shortened(text) if s.writes else text

@@ -177,7 +177,8 @@ class CWriter(FunctionWriter):
     def work_at(self, offset: int) -> str:
         name = self._works.get(offset)
         if name is None:
-            name = self._works[offset] = self._declare(f"work{offset}", f"char *const {{}} = work + {offset};")
+            start = f"work + {offset}" if offset else "work"
+            name = self._works[offset] = self._declare(f"work{offset}", f"char *const {{}} = {start};")
             self.elements[name] = ""
         return name
 
@@ -193,7 +194,7 @@ class CWriter(FunctionWriter):
                 kind = TYPES[element]
                 self._aliases[key] = name = self._declare(
                     f"{self.known[pointer].replace('work', {'double': 'w', 'float': 's'}.get(element, 'n'))}",
-                    f"{kind} *const {{}} = ({kind} *)({offset});",
+                    f"{kind} *const {{}} = ({kind} *){offset if offset == 'work' else f'({offset})'};",
                 )
                 self.elements[name] = element
             return self._aliases[key]
@@ -419,14 +420,15 @@ class CWriter(FunctionWriter):
             self.fill(target, p.forms[slot].size, rule.start)
             self.done(slot, target)
             return
-        values = self._operands(slot, labels, lengths)
+        values, sources = self._operands(slot, labels, lengths)
 
         def step(total: Lane, at: dict[str, str]) -> Lane:
             return self.e1.result(rule.step(total, values(at)))
 
         start = self.e1.float(rule.start)
-        along = output[-1] if len(output) and lengths[output[-1]] > 1 and reduced else None
-        if along is not None and target.element == "double" and math.prod(lengths[c] for c in reduced) > 1:
+        along = output[-1] if output and lengths[output[-1]] > 1 else ""
+        in_order = all(stream.table is None and steps.get(along, 0) in (0, 1) for stream, steps in sources)
+        if along and in_order and target.element == "double" and math.prod(lengths[c] for c in reduced) > 1:
             rest = [*output][:-1]
             with self.loops([lengths[c] for c in rest]) as indices:
                 at = dict(zip(rest, indices, strict=True))
@@ -451,8 +453,10 @@ class CWriter(FunctionWriter):
 
     def _operands(
         self, slot: int, labels: Sequence[Any], lengths: dict[str, int]
-    ) -> Callable[[dict[str, str]], list[Lane]]:
-        """Return what reads the operands of a reduction at indices of its labels, or computes them there."""
+    ) -> tuple[Callable[[dict[str, str]], list[Lane]], list[tuple[Strided, dict[str, int]]]]:
+        """Return what reads the operands of a reduction at indices of its labels, or computes them there; and what that
+        reads, with strides by label.
+        """
         p = self.program
         members = self.plan.folds.members.get(slot) or []
         outside = sorted({o for m in members for o in p.operands[m]}.difference(members))
@@ -480,7 +484,7 @@ class CWriter(FunctionWriter):
                 computed[m] = self.computed(m, [computed[o] for o in p.operands[m]])
             return [computed[members[-1]]]
 
-        return values
+        return values, sources
 
     # -------------------------------------------------------------------------------------------- calls
 

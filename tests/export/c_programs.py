@@ -58,7 +58,7 @@ class Kernel:
         p = self.program
         inputs = [np.ascontiguousarray(cells(x, form)) for x, form in zip(leaves, p.input_forms, strict=True)]
         results = [np.full(max(1, form.words), np.nan, _memory(form)) for form in p.output_forms]
-        work = np.full(self.work // 8 + 8, np.nan)
+        work = np.full(max(1, self.work // 8), np.nan)
         tables = [(ctypes.c_void_p * max(1, len(x)))(*[a.ctypes.data for a in x]) for x in (inputs, results)]
         run = getattr(loaded, f"{self.name}_run")
         run.restype = ctypes.c_int64

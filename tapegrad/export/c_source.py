@@ -1,0 +1,309 @@
+"""An exported function as one file of portable C.
+
+The file has the declarations of `tapegrad.export.header`, then the constants and functions of its programs, and for each
+entry a function of arrays and one of CasADi's protocol.
+
+Invariant: the text depends on the interface alone, and no function of it allocates memory or keeps state.
+
+Tests: tests/export/test_c_files.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tapegrad.export.c_module import HEADERS, CModule
+from tapegrad.export.header import header, parameters
+from tapegrad.export.interface import Entry, Interface, Port
+from tapegrad.machine import status
+
+_ALIGNED = 64
+_WIDTH = 96  # characters of a line of parameters
+CODES = {
+    status.INNER_GUARD: (-1, "a decision within a loop or a function that it calls was another one"),
+    status.RAISED: (-2, "code of a user failed"),
+    status.FAILED: (-4, "a function of linear algebra has no result for these values"),
+    status.OUTSIDE: (-5, "an index is out of bounds"),
+}  # fmt: skip
+_NOTE = """\
+/* Compile it as C99, with the mathematics library:
+
+       cc -std=c99 -O2 -ffp-contract=off -c {name}.c
+
+   Without -ffp-contract=off, GCC may round a product and a sum only once where the processor has an instruction for
+   that, and results differ in the last digits. Clang minds the pragma below.{libraries} */
+
+#if defined(__clang__) || !defined(__GNUC__)
+#pragma STDC FP_CONTRACT OFF
+#endif
+"""
+
+
+def source(interface: Interface) -> str:
+    """Return the text of the file.
+
+    Raises
+    ------
+    ArgumentError
+        If an op has no portable C.
+    """
+    module = CModule(interface.name, interface.title)
+    wrappers, work = [], {}
+    for entry in interface.entries:
+        names = [p.name for p in entry.given], [p.name for p in entry.returned]
+        function = module.function(entry.program, f"{entry.name}_kernel", names)
+        layout = _Layout(entry, function.work)
+        work[entry.name] = layout.bytes
+        wrappers += [_run(entry, function.name, layout, interface.name), _protocol(entry, layout)]
+    code = module.text()
+    libraries = ", ".join(f"{name}_" for name in module.libraries)
+    note = f"\n   It calls {libraries} of BLAS and LAPACK, with integers of 32 bits: link them." if libraries else ""
+    return "\n".join([
+        header(interface, work), _NOTE.format(name=interface.name, libraries=note), HEADERS, code, "",
+        _statuses(interface), *wrappers,
+    ])  # fmt: skip
+
+
+class _Layout:
+    """Where what an entry works in lies in the memory that its caller provides.
+
+    Attributes
+    ----------
+    zeros : int
+        Of what stands for arguments that are not there.
+    results : list of int
+        Of results that are not wanted.
+    bytes : int
+        Of all memory that the function of arrays needs.
+    converted : dict of int
+        Of ports that CasADi has in another order or type.
+    all_bytes : int
+        Of all memory in CasADi's protocol.
+    """
+
+    def __init__(self, entry: Entry, work: int) -> None:
+        self.end = _whole(work)
+        self.zeros = self._next(max([_size(port) for port in entry.given], default=0))
+        self.results = [self._next(_size(port)) for port in entry.returned]
+        self.bytes = self.end
+        self.converted = {
+            port.name: self._next(_size(port)) for port in (*entry.given, *entry.returned) if _differs(port)
+        }
+        self.all_bytes = self.end
+
+    def _next(self, size: int) -> int:
+        place, self.end = self.end, self.end + _whole(size)
+        return place
+
+
+def _whole(size: int) -> int:
+    return -(-size // _ALIGNED) * _ALIGNED
+
+
+def _size(port: Port) -> int:
+    return port.form.size * (4 if port.c_type == "float" else 8)
+
+
+def _differs(port: Port) -> bool:
+    """Tell whether CasADi has a port's elements in another order or type."""
+    return port.transposed or port.c_type != "double"
+
+
+def _statuses(interface: Interface) -> str:
+    """Return what the numbers that functions return are, and their texts."""
+    name, lines = interface.name, []
+    for k, line in enumerate(interface.decisions(), 1):
+        lines.append(f"    case {k}: return {_quoted(f'a decision was another one than when recorded: {line}')};")
+    for number, text in CODES.values():
+        lines.append(f"    case {number}: return {_quoted(text)};")
+    codes = "\n".join(
+        f"    if (status == (INT64_C(1) << {code.bit_length() - 1})) return {number};"
+        for code, (number, _) in CODES.items()
+    )
+    return f"""\
+const char {name}_version[] = {_quoted(interface.version)};
+
+const char *{name}_status_text(int status)
+{{
+    switch (status) {{
+    case 0: return "done";
+{chr(10).join(lines)}
+    default: return "unknown status";
+    }}
+}}
+
+static int {name}_code(int64_t status)
+{{
+{codes}
+    return (int)status;
+}}
+"""
+
+
+def _quoted(text: str) -> str:
+    escaped = "".join(
+        c if " " <= c <= "~" and c not in '"\\?' else "".join(f"\\{b:03o}" for b in c.encode()) for c in text
+    )
+    return f'"{escaped}"'
+
+
+def _run(entry: Entry, kernel: str, layout: _Layout, name: str) -> str:
+    """Return the function of arrays."""
+    taken = {port.name for port in (*entry.given, *entry.returned)}
+    ins, outs, memory, k = (_free(word, taken) for word in ("in", "out", "memory", "k"))
+    lines = [f"    {ins}[{n}] = (void *){port.name};" for n, port in enumerate(entry.given)]
+    for n, (port, place) in enumerate(zip(entry.returned, layout.results, strict=True)):
+        lines.append(f"    {outs}[{n}] = {port.name} ? (void *){port.name} : (void *)({memory} + {place});")
+    if entry.given:
+        lines += [
+            f"    for (int {k} = 0; {k} < {len(entry.given)}; {k}++) {{",
+            f"        if ({ins}[{k}] == NULL) {{",
+            f"            memset({memory} + {layout.zeros}, 0, {max(map(_size, entry.given))});",
+            f"            {ins}[{k}] = {memory} + {layout.zeros};",
+            "        }",
+            "    }",
+        ]
+    arguments = _folded(parameters(entry))
+    return f"""\
+long long int {entry.name}_run_work(void)
+{{
+    return {layout.bytes};
+}}
+
+int {entry.name}_run({arguments})
+{{
+    char *const {memory} = work;
+    void *{ins}[{max(1, len(entry.given))}] = {{NULL}}, *{outs}[{max(1, len(entry.returned))}] = {{NULL}};
+
+{chr(10).join(lines)}
+    return {name}_code({kernel}({ins}, {outs}, {memory}));
+}}
+"""
+
+
+def _free(word: str, taken: set[str]) -> str:
+    """Return a name that is not taken."""
+    return next(name for name in (word, *(f"{word}_{k}" for k in range(len(taken) + 1))) if name not in taken)
+
+
+def _folded(items: Sequence[str], indent: str = "    ") -> str:
+    """Return items that commas separate, in lines that are not too long."""
+    lines = [""]
+    for item in items:
+        if lines[-1] and len(lines[-1]) + len(item) > _WIDTH:
+            lines.append("")
+        lines[-1] += f"{item}, "
+    return f"\n{indent}".join(line.rstrip() for line in lines).rstrip(",")
+
+
+def _protocol(entry: Entry, layout: _Layout) -> str:
+    """Return the functions of CasADi's protocol."""
+    name = entry.name
+    return "\n".join([
+        _evaluation(entry, layout), _count(name, "n_in", len(entry.inputs)), _count(name, "n_out", len(entry.outputs)),
+        _zero_default(name), _by_number("const char *", name, "name_in", [_quoted(p.name) for p in entry.inputs]),
+        _by_number("const char *", name, "name_out", [_quoted(p.name) for p in entry.outputs]),
+        _sparsities(name, "sparsity_in", entry.inputs), _sparsities(name, "sparsity_out", entry.outputs),
+        _work(entry, layout), _counting(name),
+    ])  # fmt: skip
+
+
+def _evaluation(entry: Entry, layout: _Layout) -> str:
+    """Return the function of matrices: what they have in another order or type is copied."""
+    before, after, operands = [], [], []
+    for table, ports in (("arg", entry.inputs), ("res", entry.outputs)):
+        for k, port in enumerate(ports):
+            if port.absent:
+                continue
+            if not _differs(port):
+                operands.append(f"{table}[{k}]")
+                continue
+            copy, kind = f"{table}{k}", port.c_type
+            before.append(f"    {kind} *const {copy} = ({kind} *)(memory + {layout.converted[port.name]});")
+            operands.append(f"{table}[{k}] ? {copy} : NULL")
+            if table == "arg":
+                before += [
+                    f"    if (arg[{k}]) {{",
+                    *_each(port, f"{copy}[{{c}}] = ({kind})arg[{k}][{{casadi}}];"),
+                    "    }",
+                ]
+            else:
+                statement = f"res[{k}][{{casadi}}] = (double){copy}[{{c}}];"
+                after += [f"    if (status == 0 && res[{k}]) {{", *_each(port, statement), "    }"]
+    call = f"{entry.name}_run({_folded([*operands, 'memory'], ' ' * 8)})"
+    unused = [word for word, ports in (("arg", entry.given), ("res", entry.returned)) if not ports]
+    lines = [
+        f"int {entry.name}(const double **arg, double **res, long long int *iw, double *w, int mem)", "{",
+        f"    {' '.join(f'(void){word};' for word in ('iw', 'mem', *unused))}", "    char *const memory = (char *)w;",
+        *before,
+    ]  # fmt: skip
+    if not after:
+        return "\n".join([*lines, f"    return {call};", "}", ""])
+    return "\n".join([*lines, f"    const int status = {call};", *after, "    return status;", "}", ""])
+
+
+def _each(port: Port, statement: str) -> list[str]:
+    """Return loops over the elements of a port, in both orders."""
+    rows, columns = port.matrix
+    if not port.transposed:
+        return [
+            f"        for (long long int i = 0; i < {port.form.size}; i++) {{",
+            f"            {statement.format(c='i', casadi='i')}", "        }",
+        ]  # fmt: skip
+    return [
+        f"        for (long long int i = 0; i < {rows}; i++) {{",
+        f"            for (long long int j = 0; j < {columns}; j++) {{",
+        f"                {statement.format(c=f'i * {columns} + j', casadi=f'i + j * {rows}')}", "            }", "        }",
+    ]  # fmt: skip
+
+
+def _count(name: str, what: str, count: int) -> str:
+    return f"long long int {name}_{what}(void)\n{{\n    return {count};\n}}\n"
+
+
+def _zero_default(name: str) -> str:
+    return f"double {name}_default_in(long long int i)\n{{\n    (void)i;\n    return 0.0;\n}}\n"
+
+
+def _by_number(kind: str, name: str, what: str, texts: Sequence[str]) -> str:
+    cases = "\n".join(f"    case {k}: return {text};" for k, text in enumerate(texts))
+    return (
+        f"{kind}{name}_{what}(long long int i)\n{{\n    switch (i) {{\n{cases}\n    default: return NULL;\n    }}\n}}\n"
+    )
+
+
+def _sparsities(name: str, what: str, ports: Sequence[Port]) -> str:
+    """Return the function that gives patterns, and the patterns: each once."""
+    numbers: dict[tuple[int, ...], str] = {}
+    for port in ports:
+        numbers.setdefault((*port.words,), f"{name}_{what}_{len(numbers)}")
+    tables = [
+        f"static const long long int {table}[{len(words)}] = {{{_rows(words)}}};" for words, table in numbers.items()
+    ]
+    function = _by_number("const long long int *", name, what, [numbers[(*port.words,)] for port in ports])
+    return "\n".join([*tables, "", function])
+
+
+def _rows(words: Sequence[int]) -> str:
+    folded = _folded([*map(str, words)])
+    return f"\n    {folded}\n" if "\n" in folded else folded
+
+
+def _work(entry: Entry, layout: _Layout) -> str:
+    sizes: Any = {
+        "sz_arg": len(entry.inputs), "sz_res": len(entry.outputs), "sz_iw": 0, "sz_w": layout.all_bytes // 8,
+    }  # fmt: skip
+    lines = "\n".join(f"    if ({k}) *{k} = {n};" for k, n in sizes.items())
+    signature = ", ".join(f"long long int *{k}" for k in sizes)
+    return f"int {entry.name}_work({signature})\n{{\n{lines}\n    return 0;\n}}\n"
+
+
+def _counting(name: str) -> str:
+    """Return what CasADi calls before and after: nothing is kept, so there is nothing to do."""
+    return (
+        f"int {name}_checkout(void)\n{{\n    return 0;\n}}\n\n"
+        f"void {name}_release(int mem)\n{{\n    (void)mem;\n}}\n\n"
+        f"void {name}_incref(void)\n{{\n}}\n\n"
+        f"void {name}_decref(void)\n{{\n}}\n"
+    )
