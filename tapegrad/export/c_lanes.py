@@ -32,6 +32,7 @@ _ELEMENT = re.compile(r"getelementptr (\w+), ptr ([^,]+), (?:i64|i32) ([^,]+)$")
 _LOAD = re.compile(r"load (?:volatile )?(\w+), ptr ([^,]+)(?:, align \d+)?$")
 _STORE = re.compile(r"store (\w+) ([^,]+), ptr ([^,]+)(?:, align \d+)?$")
 _TABLE = re.compile(r"@table\.(\w+)$")
+_TRUTH = re.compile(r"fcmp une double (%\w+), 0x0000000000000000$")
 _OF_TYPE = {"f": "double", "i": "i64", "s": "float", "j": "i32", "m": "i1"}
 
 
@@ -66,6 +67,7 @@ class CBody(Body):
         self.memory = memory
         self.places: dict[str, tuple[str, str, str]] = {}
         self._bits: dict[str, str] = {}  # numbers whose bits an integer is, and integers whose number one is
+        self._truths: dict[str, str] = {}  # by the number that one is, a truth value
         self._defined: dict[str, Statement] = {}
 
     def defined(self, e: Expression, kind: str = "", kept: bool = False) -> str:
@@ -114,8 +116,12 @@ class CBody(Body):
             return text.split()[2]
         if text.startswith("call ") and "@tapegrad_" in text:
             return self.defined(self._own_call(text))
+        if (match := _TRUTH.match(text)) and match[1] in self._truths:
+            return self._truths[match[1]]
         e = expression(text)
         name = self.defined(e)
+        if text.startswith("uitofp i1 %"):
+            self._truths[name] = text.split()[2]
         if text.startswith("bitcast ") and text.split()[2].startswith("%"):
             self._bits[name] = text.split()[2]
         if e.type == "ptr":
@@ -176,6 +182,16 @@ class CLanes(Emitter):
         before, self.fuses = self.fuses, True
         yield
         self.fuses = before
+
+    def evaluated(self, rule: Any, args: Sequence[Lane]) -> Lane:
+        """Return an op's value: by a function of C if its rule is long."""
+        body: Any = self.body
+        function = body.memory.module.rule(rule)
+        if function is None:
+            with self.fused():
+                return self.result(rule.forward(*args))
+        text = f"{function}({', '.join(operand(a.name, 'double', ANY) for a in args)})"
+        return Lane(self, body.defined(Expression(text, ATOM, "double")), "f")
 
     def _variable(self, kind: str) -> str:
         """Declare a variable here."""

@@ -141,9 +141,10 @@ class CModule:
         ArgumentError
         """
         op, line = program.ops[slot], program.lines.get(slot)
+        name = getattr(op, "shown", op.name)
         where = f" at {line[0]}:{line[1]}" if line else ""
         raise ArgumentError(
-            f"{self.title}: {op.shown}{where} has no portable C ({reason}). Export object code, or compute it outside."
+            f"{self.title}: {name}{where} has no portable C ({reason}). Export object code, or compute it outside."
         )
 
     # -------------------------------------------------------------------------------------------- functions

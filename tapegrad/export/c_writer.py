@@ -30,10 +30,6 @@ from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Buffer, Shape, Strided, coalesced, contiguous
 from tapegrad.machine.sums import add_chunk, settled
-from tapegrad.ops.kinds.call import Call
-from tapegrad.ops.kinds.kernel import Kernel
-from tapegrad.ops.kinds.map import Map
-from tapegrad.ops.kinds.python_call import Python
 
 _LETTERS_OF_LIBRARIES = re.compile(r"tapegrad_(?:blas|lapack)_(\w+)$")
 _ARRAY = re.compile(r"\[(\d+) x (\w+)\]$")
@@ -106,9 +102,8 @@ class CWriter(FunctionWriter):
         """Write a unit; what has no C is refused with its op and the user's line."""
         members = [s for s in unit.members if self.program.ops[s] is not None]
         for slot in members:
-            kind = getattr(self.program.ops[slot], "kind", None)
-            if isinstance(kind, (Python, Kernel)) and not isinstance(kind, Call):
-                self.module.refuse(self.program, slot, "it calls Python code")
+            if self.program.ops[slot].kind.local:
+                self.module.refuse(self.program, slot, "it calls code of this process")
         self._comment(members)
         try:
             super()._unit(unit)
@@ -388,19 +383,11 @@ class CWriter(FunctionWriter):
         """Return no factors: a reduction computes its products one by one."""
 
     def computed(self, slot: int, args: list[Lane]) -> Lane:
-        """Return the value of an instruction that works element by element: by a function of C if its rule is long."""
+        """Return the value of an instruction that works element by element, which has a name from its op."""
         self.slot = slot
         p = self.program
         op, form = p.ops[slot], p.forms[slot]
-        function = self.module.rule(op) if isinstance(op.kind, Map) else None
-        if function is None and isinstance(op.kind, Map):
-            with self.e1.fused():
-                value = self.e1.result(op.forward(*args))
-        elif function is None:
-            value = op.kind.applied(op, args, p.statics[slot], form)
-        else:
-            text = f"{function}({', '.join(operand(a.name, 'double', ANY) for a in args)})"
-            value = Lane(self.e1, self.body.defined(Expression(text, ATOM, "double")), "f")
+        value = op.kind.applied(op, args, p.statics[slot], form)
         value = self.rounded(value, form)
         self.body.call_it(value.name, f"{op.shown}_{slot}")
         return value

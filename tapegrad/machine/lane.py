@@ -98,7 +98,7 @@ class Emitter:
         Whether a C library function was called: nothing is gained from lanes.
     plain : bool
         It writes another language (see `tapegrad.export`), with the library's functions and blocks of its own: it has
-        the methods `unless`, `choose` and `repeat`.
+        the methods `evaluated`, `unless`, `choose` and `repeat`.
     """
 
     width: int

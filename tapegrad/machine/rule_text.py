@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import count, islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tapegrad.machine.lane import Body, Emitter, Lane, narrowed, widened
 
@@ -54,7 +54,10 @@ class _Template(NamedTuple):
 
 def evaluated(rule: Rule, args: Sequence[Lane], single: bool) -> Lane:
     """Return an op's value of doubles; of float32 numbers, by its text for floats where it has one or the same bits."""
-    e = args[0].emitter
+    e: Any = args[0].emitter
+    if e.plain:
+        value: Lane = e.evaluated(rule, args)
+        return value
     body = e.body
     template = _traced(rule, e.width, single, tuple(map(_kind_of, args)))
     names = [*map(_name_of, args), body.block, *islice(body.numbers, template.new)]

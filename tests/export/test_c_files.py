@@ -178,8 +178,8 @@ def test_statuses_have_texts(tmp_path: Path) -> None:
 def test_names_that_c_has_otherwise(compiler: str, tmp_path: Path) -> None:
     """Parameters may be called as functions of `libm`, as loops' indices, and as what wrappers call their own."""
 
-    def f(exp: Any, i: Any, in_: Any, memory: Any, status: Any, sum: Any, j: Any, k: Any, int64_t: Any) -> Any:
-        return np.sum(np.exp(exp)) + i * in_ + memory * status + sum + j * k + int64_t, np.cumsum(exp)
+    def f(exp: Any, i: Any, in_: Any, memory: Any, status: Any, sum_: Any, j: Any, k: Any, int64_t: Any) -> Any:
+        return np.sum(np.exp(exp)) + i * in_ + memory * status + sum_ + j * k + int64_t, np.cumsum(exp)
 
     args = (X, *RNG.normal(size=8))
     loaded = library(source(described(f, args, 1, "exp_model")), tmp_path, compiler, *PROTOTYPES[:2])

@@ -38,7 +38,7 @@ class Call(Python):
         Python's forward has the bits of these calls in float64: eager code that returns makes them too.
     """
 
-    python = False
+    python = local = False
     statuses = (FAILED, RAISED)
 
     def __init__(

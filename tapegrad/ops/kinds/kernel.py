@@ -29,6 +29,7 @@ class Kernel(Alone):
     """
 
     statuses = (RAISED,)
+    local = True
 
     def __init__(self, symbol: Callable[[Sequence[int], Any], str]) -> None:
         self.symbol = symbol

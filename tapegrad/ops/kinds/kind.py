@@ -38,6 +38,8 @@ class Kind(ABC):
         It takes float32.
     python : bool
         It runs Python code: what neither files hold nor compiled callers call.
+    local : bool
+        It calls functions of this process, Python's or a user's, which no exported code can.
     varying : tuple of str
         The static parameters that say where elements lie: they may differ from turn to turn of a loop.
     statuses : tuple of int
@@ -46,7 +48,7 @@ class Kind(ABC):
         Eager code that returns computes small ones by their machine code, which has the same bits in float64.
     """
 
-    scans = any_dtype = python = prompt = False
+    scans = any_dtype = python = local = prompt = False
     single = True
     varying: tuple[str, ...] = ()
     statuses: tuple[int, ...] = ()

@@ -37,7 +37,7 @@ def _one_of(forward: Callable[..., Any]) -> Callable[..., tuple[Any]]:
 class Python(Alone):
     """A call of the op's forward function."""
 
-    python = True
+    python = local = True
     statuses: tuple[int, ...] = (RAISED,)
 
     def write(self, f: Any, slot: int) -> None:
