@@ -81,8 +81,9 @@ class CBody(Body):
 
     def call_it(self, name: str, hint: str) -> None:
         """Say what a value is called if it gets a name."""
-        if name in self._defined:
-            self._defined[name].hint = re.sub(r"\W", "_", hint)
+        for known_as in (name, self._truths.get(name)):
+            if known_as in self._defined:
+                self._defined[known_as].hint = re.sub(r"\W", "_", hint)
 
     def fixed(self, values: Sequence[Lane]) -> list[Lane]:
         """Return values as they are now, whatever variables they were read from."""

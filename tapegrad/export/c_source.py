@@ -1,7 +1,7 @@
 """An exported function as one file of portable C.
 
-The file has the declarations of `tapegrad.export.header`, then the constants and functions of its programs, and for each
-entry a function of arrays and one of CasADi's protocol.
+The file has the declarations of `tapegrad.export.header`, then the constants and functions of its programs, and for
+each entry a function of arrays and one of CasADi's protocol.
 
 Invariant: the text depends on the interface alone, and no function of it allocates memory or keeps state.
 
@@ -15,17 +15,10 @@ from typing import Any
 
 from tapegrad.export.c_module import HEADERS, CModule
 from tapegrad.export.header import header, parameters
-from tapegrad.export.interface import Entry, Interface, Port
-from tapegrad.machine import status
+from tapegrad.export.interface import CODES, UNKNOWN, EntryPoint, Interface, Port
 
 _ALIGNED = 64
 _WIDTH = 96  # characters of a line of parameters
-CODES = {
-    status.INNER_GUARD: (-1, "a decision within a loop or a function that it calls was another one"),
-    status.RAISED: (-2, "code of a user failed"),
-    status.FAILED: (-4, "a function of linear algebra has no result for these values"),
-    status.OUTSIDE: (-5, "an index is out of bounds"),
-}  # fmt: skip
 _NOTE = """\
 /* Compile it as C99, with the mathematics library:
 
@@ -55,7 +48,7 @@ def source(interface: Interface) -> str:
         function = module.function(entry.program, f"{entry.name}_kernel", names)
         layout = _Layout(entry, function.work)
         work[entry.name] = layout.bytes
-        wrappers += [_run(entry, function.name, layout, interface.name), _protocol(entry, layout)]
+        wrappers += [_run(entry, function.name, layout, interface), _protocol(entry, layout)]
     code = module.text()
     libraries = ", ".join(f"{name}_" for name in module.libraries)
     note = f"\n   It calls {libraries} of BLAS and LAPACK, with integers of 32 bits: link them." if libraries else ""
@@ -82,7 +75,7 @@ class _Layout:
         Of all memory in CasADi's protocol.
     """
 
-    def __init__(self, entry: Entry, work: int) -> None:
+    def __init__(self, entry: EntryPoint, work: int) -> None:
         self.end = _whole(work)
         self.zeros = self._next(max([_size(port) for port in entry.given], default=0))
         self.results = [self._next(_size(port)) for port in entry.returned]
@@ -112,11 +105,9 @@ def _differs(port: Port) -> bool:
 
 def _statuses(interface: Interface) -> str:
     """Return what the numbers that functions return are, and their texts."""
-    name, lines = interface.name, []
-    for k, line in enumerate(interface.decisions(), 1):
-        lines.append(f"    case {k}: return {_quoted(f'a decision was another one than when recorded: {line}')};")
-    for number, text in CODES.values():
-        lines.append(f"    case {number}: return {_quoted(text)};")
+    name = interface.name
+    texts = {k: f"the guard of {line} failed" for k, line in enumerate(interface.decisions(), 1)} | dict(CODES.values())
+    cases = "\n".join(f"    case {number}: return {_quoted(text)};" for number, text in texts.items())
     codes = "\n".join(
         f"    if (status == (INT64_C(1) << {code.bit_length() - 1})) return {number};"
         for code, (number, _) in CODES.items()
@@ -128,15 +119,16 @@ const char *{name}_status_text(int status)
 {{
     switch (status) {{
     case 0: return "done";
-{chr(10).join(lines)}
-    default: return "unknown status";
+{cases}
+    default: return {_quoted(UNKNOWN[1])};
     }}
 }}
 
-static int {name}_code(int64_t status)
+/* The number of a status; guards are counted from those of the functions before. */
+static int {name}_code(int64_t status, int guards_before)
 {{
 {codes}
-    return (int)status;
+    return status > 0 ? (int)status + guards_before : (int)status;
 }}
 """
 
@@ -148,7 +140,7 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _run(entry: Entry, kernel: str, layout: _Layout, name: str) -> str:
+def _run(entry: EntryPoint, kernel: str, layout: _Layout, interface: Interface) -> str:
     """Return the function of arrays."""
     taken = {port.name for port in (*entry.given, *entry.returned)}
     ins, outs, memory, k = (_free(word, taken) for word in ("in", "out", "memory", "k"))
@@ -177,7 +169,7 @@ int {entry.name}_run({arguments})
     void *{ins}[{max(1, len(entry.given))}] = {{NULL}}, *{outs}[{max(1, len(entry.returned))}] = {{NULL}};
 
 {chr(10).join(lines)}
-    return {name}_code({kernel}({ins}, {outs}, {memory}));
+    return {interface.name}_code({kernel}({ins}, {outs}, {memory}), {interface.first_guard(entry)});
 }}
 """
 
@@ -197,7 +189,7 @@ def _folded(items: Sequence[str], indent: str = "    ") -> str:
     return f"\n{indent}".join(line.rstrip() for line in lines).rstrip(",")
 
 
-def _protocol(entry: Entry, layout: _Layout) -> str:
+def _protocol(entry: EntryPoint, layout: _Layout) -> str:
     """Return the functions of CasADi's protocol."""
     name = entry.name
     return "\n".join([
@@ -209,7 +201,7 @@ def _protocol(entry: Entry, layout: _Layout) -> str:
     ])  # fmt: skip
 
 
-def _evaluation(entry: Entry, layout: _Layout) -> str:
+def _evaluation(entry: EntryPoint, layout: _Layout) -> str:
     """Return the function of matrices: what they have in another order or type is copied."""
     before, after, operands = [], [], []
     for table, ports in (("arg", entry.inputs), ("res", entry.outputs)):
@@ -254,7 +246,8 @@ def _each(port: Port, statement: str) -> list[str]:
     return [
         f"        for (long long int i = 0; i < {rows}; i++) {{",
         f"            for (long long int j = 0; j < {columns}; j++) {{",
-        f"                {statement.format(c=f'i * {columns} + j', casadi=f'i + j * {rows}')}", "            }", "        }",
+        f"                {statement.format(c=f'i * {columns} + j', casadi=f'i + j * {rows}')}",
+        "            }", "        }",
     ]  # fmt: skip
 
 
@@ -290,7 +283,7 @@ def _rows(words: Sequence[int]) -> str:
     return f"\n    {folded}\n" if "\n" in folded else folded
 
 
-def _work(entry: Entry, layout: _Layout) -> str:
+def _work(entry: EntryPoint, layout: _Layout) -> str:
     sizes: Any = {
         "sz_arg": len(entry.inputs), "sz_res": len(entry.outputs), "sz_iw": 0, "sz_w": layout.all_bytes // 8,
     }  # fmt: skip

@@ -182,7 +182,7 @@ def _shortened(text: str) -> str:
         depth += (letter in "([") - (letter in ")]")
         if depth == 0 and (letter in "?<>=&|" or (letter in "+-" and before == " ")):
             return text
-    return f"{place} += {_PARENTHESES.sub(r'\1;', rest)}"
+    return f"{place} += " + _PARENTHESES.sub(r"\1;", rest)
 
 
 def _wrapped(line: str) -> list[str]:

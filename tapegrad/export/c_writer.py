@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.function_writer import FunctionWriter
 from tapegrad.codegen import llvm_text
+from tapegrad.codegen.function_writer import FunctionWriter
 from tapegrad.codegen.loop_iteration import Turn
 from tapegrad.export.c_expressions import ANY, ATOM, CHOICE, PLUS, TYPES, Expression, Refused, marked, operand
 from tapegrad.export.c_lanes import CBody, CLanes
