@@ -172,9 +172,11 @@ if TYPE_CHECKING:  # what is imported on first use
     from tapegrad import linalg as linalg
     from tapegrad import nb as nb
     from tapegrad import ndimage as ndimage
+    from tapegrad import numpy as numpy
     from tapegrad import optimize as optimize
     from tapegrad import polynomial as polynomial
     from tapegrad import profiler as profiler
+    from tapegrad import scipy as scipy
     from tapegrad import signal as signal
     from tapegrad import sparse as sparse
     from tapegrad import special as special
@@ -212,9 +214,11 @@ _LATER = {
         "linalg",
         "nb",
         "ndimage",
+        "numpy",
         "optimize",
         "polynomial",
         "profiler",
+        "scipy",
         "signal",
         "sparse",
         "special",

@@ -9,7 +9,7 @@ import contextlib
 import functools
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, overload
@@ -23,6 +23,7 @@ from tapegrad.ops.option_checks import Options
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 
 _NOT_GIVEN = object()
+_LOOKED_AT = 8  # elements of a list that may hold a Tensor, and the last one
 F = TypeVar("F", bound=Callable[..., Any])
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -425,3 +426,16 @@ def holds_tensor(x: Any) -> bool:
     if isinstance(x, (list, tuple, dict)):
         return any(holds_tensor(part) for part in (x.values() if isinstance(x, dict) else x))
     return isinstance(x, runtime.tensor)
+
+
+def shows_tensor(arguments: Iterable[Any]) -> bool:
+    """Tell whether one of the arguments is a Tensor, or a list in which one is seen: of a long list not all is looked at.
+
+    NumPy asks a Tensor that is not seen for its value, and gets an error if it would be lost.
+    """
+    for x in arguments:
+        if isinstance(x, runtime.tensor):
+            return True
+        if x.__class__ in (list, tuple) and x and shows_tensor(x if len(x) <= _LOOKED_AT else (*x[:_LOOKED_AT], x[-1])):
+            return True
+    return False

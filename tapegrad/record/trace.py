@@ -402,6 +402,11 @@ def leaf_of_recording(t: Any) -> Any:
     return trace.handle(trace.capture(t)) if reads else None  # type: ignore[union-attr]
 
 
+def inside() -> bool:
+    """Tell whether a function is recorded or differentiated here, or operations go to a `Tape` of the user's."""
+    return bool(tape.variables) or current() is not None or modes.current().tape is not None
+
+
 class recording:
     """Record into a new trace within a ``with`` block; the outer one goes on afterwards.
 

@@ -180,7 +180,7 @@ def write(target: Any, result: Any, function: str, casting: str = "same_kind") -
     if not isinstance(target, Value):
         raise PlainDataError(
             f"{function}: a Tensor's result cannot be written into an ndarray. Do not pass out= (write w = w + x "
-            "for w += x), or make the array by tg.zeros or tg.tensor."
+            "for w += x), or make the array by np.zeros(shape, like=x)."
         )
     if result.shape != target.shape:
         raise ShapeError(f"{function}: expected out= of shape {result.shape}, got {target.shape}.")

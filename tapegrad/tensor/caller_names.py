@@ -11,6 +11,7 @@ Tests: tests/tensor/test_remedies.py
 
 from __future__ import annotations
 
+import dis
 import sys
 from importlib import import_module
 from itertools import takewhile
@@ -23,7 +24,11 @@ from tapegrad.record.recording import tape
 from tapegrad.record.trace import current
 
 _PASSED = ("tapegrad", "numpy", "scipy", "pandas", "functools", "contextlib")
-BUILD = "Write Tensors to arrays made by tg.zeros, put them together by np.stack or tg.array, or return them as a list."
+BUILD = (
+    "Write Tensors to arrays made by np.zeros(shape, like=x), put them together by np.stack or tg.array, or return "
+    "them as a list."
+)
+_STORES = {dis.opmap[name] for name in ("STORE_SUBSCR", "STORE_SLICE") if name in dis.opmap}
 
 
 def exit_by(way: str) -> str:
@@ -32,7 +37,17 @@ def exit_by(way: str) -> str:
 
 
 def named(error: PlainDataError) -> PlainDataError:
-    """Return the error that names the function that asked, if one is known to be under way; else the error itself."""
+    """Return the error that names the function that asked, or the assignment, if one is known to be under way; else the
+    error itself. It is called by a method that Python or NumPy calls.
+    """
+    frame = sys._getframe(2)
+    trace = current()
+    line = "" if trace is None else f"{trace.line_outside()}: "
+    if frame.f_code.co_code[frame.f_lasti] in _STORES:
+        return PlainDataError(
+            f"{line}assignment to an ndarray: expected plain data, got a Tensor, whose gradient would be lost. Make "
+            "the array by np.zeros(shape, like=x), where x is any Tensor, or copy it by np.array(a, like=x)."
+        )
     name = _function()
     if name is None:
         return error
@@ -49,8 +64,6 @@ def named(error: PlainDataError) -> PlainDataError:
         remedy = f"{refusals.unasked[name][0].upper()}{refusals.unasked[name][1:]}"
     else:
         return error
-    trace = current()
-    line = "" if trace is None else f"{trace.line_outside()}: "
     return PlainDataError(f"{line}{name}: expected plain data, got a Tensor, whose gradient would be lost. {remedy}")
 
 

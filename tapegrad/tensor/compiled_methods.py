@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 import tapegrad.record.run as runs
+from tapegrad.cpython import item_slot
 from tapegrad.cpython import matcher_table as c
 from tapegrad.cpython.callers import method_of
 from tapegrad.cpython.object_layout import misfits, place
@@ -193,6 +194,7 @@ def load() -> None:
     tree.cursor.stubs = stubs
     tree.cursor.on = True
     deque(map(setattr, repeat(Tensor), names, replacements), maxlen=0)  # in one call, so that signals find all or none
+    item_slot.empty(Tensor)  # which the new `__getitem__` has filled
 
 
 def _doc(name: str, function: Any) -> str:

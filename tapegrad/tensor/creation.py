@@ -5,6 +5,7 @@ Tests: tests/tensor/test_versions.py, tests/package/test_array_api.py
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -13,8 +14,9 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import constants, fitted, holds_tensor
 from tapegrad.ops.dispatch_tables import functions
-from tapegrad.ops.shape_ops import broadcast_to
-from tapegrad.record.recording import moves
+from tapegrad.ops.elementwise_ops import isfinite, logical_not
+from tapegrad.ops.expectations import expected
+from tapegrad.ops.shape_ops import broadcast_to, reshape
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, tensor
 
 
@@ -30,6 +32,13 @@ def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
     create.__doc__ = (
         f"NumPy's `{function.__name__}` as a Tensor; `requires_grad` makes it a leaf that gradients flow to."
     )
+    return _with_like(function, create)
+
+
+def _with_like(function: Callable[..., Any], create: Callable[..., Any]) -> Callable[..., Any]:
+    """Enter what NumPy's creation function is with a Tensor as `like`, an argument that NumPy takes away."""
+    functions[function] = create
+    constants.add(create)
     return create
 
 
@@ -44,6 +53,8 @@ def _plain(x: Any, function: Callable[..., np.ndarray]) -> Any:
 zeros, ones, eye, empty = numpys(np.zeros), numpys(np.ones), numpys(np.eye), numpys(np.empty)
 arange, linspace, logspace = numpys(np.arange), numpys(np.linspace), numpys(np.logspace)
 identity, tri = numpys(np.identity), numpys(np.tri)
+frombuffer, fromfile, fromstring = numpys(np.frombuffer), numpys(np.fromfile), numpys(np.fromstring)
+genfromtxt, loadtxt = numpys(np.genfromtxt), numpys(np.loadtxt)
 
 
 def like(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
@@ -59,9 +70,7 @@ def like(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
 
     create.__name__ = create.__qualname__ = function.__name__
     create.__doc__ = f"Make a Tensor as NumPy's `{function.__name__}` does; `requires_grad` makes it a leaf."
-    functions[function] = create
-    constants.add(create)
-    return create
+    return _with_like(function, create)
 
 
 def plain_device(device: Any, function: str) -> None:
@@ -78,13 +87,15 @@ def plain_device(device: Any, function: str) -> None:
 zeros_like, ones_like, empty_like = like(np.zeros_like), like(np.ones_like), like(np.empty_like)
 
 
-def full(shape: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = False, *, device: Any = None) -> Tensor:
-    """Return an array of one value; a Tensor as value keeps its history."""
+def full(
+    shape: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = False, order: str = "C", *, device: Any = None
+) -> Tensor:
+    """Return an array of one value, or of an array's that is broadcast; Tensors as value keep their history."""
     plain_device(device, "full")
-    if isinstance(fill_value, Tensor) and (fill_value.requires_grad or fill_value.traced or moves(fill_value)):
-        return broadcast_to(as_tensor(fill_value).astype(dtype or fill_value.dtype), shape).clone()
-    value = fill_value._numpy() if isinstance(fill_value, Tensor) else fill_value
-    return tensor(np.full(shape, value, dtype), requires_grad=requires_grad)
+    if holds_tensor(fill_value):
+        value = as_tensor(fill_value)
+        return broadcast_to(value.astype(dtype or value.dtype), shape).clone()
+    return tensor(np.full(shape, fill_value, dtype), requires_grad=requires_grad)
 
 
 def full_like(
@@ -97,8 +108,8 @@ def full_like(
     return full(model.shape if shape is None else shape, fill_value, dtype or model.dtype, requires_grad)
 
 
-functions[np.full_like] = full_like
-constants.add(full_like)
+_with_like(np.full, full)
+_with_like(np.full_like, full_like)
 
 
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Tensor:
@@ -119,8 +130,28 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> T
     return tensor(np.from_dlpack(x))
 
 
-def array(data: Any, dtype: Any = None) -> Tensor:
+def array(
+    data: Any, dtype: Any = None, *, copy: bool | None = True, order: str | None = "K", subok: bool = False,
+    ndmin: int = 0,
+) -> Tensor:  # fmt: skip
     """Return a Tensor of data, which are copied; nested sequences may hold Tensors, whose history is kept.
+
+    Parameters
+    ----------
+    data : array_like
+    dtype : dtype, optional
+        The data's own by default.
+    copy : bool or None
+        Whether a Tensor is copied; None: if it needs another dtype; False: raise if anything must be copied.
+    order, subok :
+        Arguments of NumPy's without a meaning here: Tensors lie in C order.
+    ndmin : int
+        The least number of dimensions; axes of length 1 are put before the others.
+
+    Raises
+    ------
+    ArgumentError
+        If no copy is allowed where one is needed.
 
     Examples
     --------
@@ -130,13 +161,21 @@ def array(data: Any, dtype: Any = None) -> Tensor:
     >>> a.grad
     tensor(4.)
     """
-    result = as_tensor(data if dtype is None else fitted(data, np.dtype(dtype), "array"))
-    if result is data:
-        result = result.clone()
-    return result if dtype is None else result.astype(dtype, copy=False)
+    if copy is not True:
+        result = asarray(data, dtype, copy=copy)
+    else:
+        result = as_tensor(data if dtype is None else fitted(data, np.dtype(dtype), "array"))
+        if result is data:
+            result = result.clone()
+        if dtype is not None:
+            result = result.astype(dtype, copy=False)
+    missing = ndmin - len(result.shape)
+    return reshape(result, (1,) * missing + result.shape) if missing > 0 else result
 
 
-def asarray(data: Any, dtype: Any = None, *, device: Any = None, copy: bool | None = None) -> Tensor:
+def asarray(
+    data: Any, dtype: Any = None, order: str | None = None, *, device: Any = None, copy: bool | None = None
+) -> Tensor:
     """Make a Tensor as `array` does, but return one as it is, unless `copy` is True.
 
     Raises
@@ -157,3 +196,46 @@ def asarray(data: Any, dtype: Any = None, *, device: Any = None, copy: bool | No
     if copy and is_tensor and same:
         return result.clone()
     return result if same else result.astype(dtype, copy=False)
+
+
+def asarray_chkfinite(a: Any, dtype: Any = None, order: str | None = None) -> Tensor:
+    """Make a Tensor as `asarray` does, of finite numbers.
+
+    Raises
+    ------
+    ArgumentError
+        For NaN and infinity; in a recording at each run.
+    """
+    result = asarray(a, dtype)
+    if result.dtype.kind not in "fc":
+        return result
+    infinite = logical_not(isfinite(result))
+    return expected(result, infinite, "asarray_chkfinite: expected finite numbers, got NaN or infinity.")
+
+
+def ascontiguousarray(a: Any, dtype: Any = None) -> Tensor:
+    """Make a Tensor of one dimension at least, as `asarray` does: it lies in C order."""
+    return array(a, dtype, copy=None, ndmin=1)
+
+
+def require(a: Any, dtype: Any = None, requirements: Any = None) -> Tensor:
+    """Make a Tensor as `asarray` does. Of NumPy's requirements a Tensor meets those of order and ownership."""
+    return asarray(a, dtype)
+
+
+def fromiter(iter: Any, dtype: Any, count: int = -1) -> Tensor:  # noqa: A002
+    """Return the first numbers of an iterable, all by default, as a vector; Tensors keep their history."""
+    return array([*itertools.islice(iter, None if count < 0 else count)], dtype)
+
+
+def fromfunction(function: Callable[..., Any], shape: Any, *, dtype: Any = float, **keywords: Any) -> Any:
+    """Return what a function gives for the indices of an array, as `numpy.fromfunction` does."""
+    return function(*map(from_array, np.indices(shape, dtype)), **keywords)
+
+
+_OF_DATA: dict[Any, Callable[..., Any]] = {
+    np.array: array, np.asarray: asarray, np.asanyarray: asarray, np.ascontiguousarray: ascontiguousarray,
+    np.asfortranarray: asarray, np.asarray_chkfinite: asarray_chkfinite, np.require: require, np.fromiter: fromiter,
+    np.fromfunction: fromfunction, np.from_dlpack: from_dlpack,
+}  # fmt: skip
+functions.update(_OF_DATA)

@@ -18,6 +18,7 @@ import numpy as np
 
 import tapegrad.record.apply as applying
 import tapegrad.record.integer_ops as integer_ops
+from tapegrad.cpython import item_slot
 from tapegrad.errors import DtypeError, PlainDataError
 from tapegrad.ir.forms import FLOAT, form_of
 from tapegrad.machine.dtypes import BOOL, NUMBERS
@@ -178,6 +179,9 @@ class Tensor(Value):
         if not self.shape:
             raise DtypeError("iteration over a Tensor of no dimensions.")
         return (self[i] for i in range(self.shape[0]))
+
+    def __reversed__(self) -> Iterator[Tensor]:
+        return reversed([*self])
 
     @property
     @along_paths
@@ -475,6 +479,7 @@ def _load_cursor() -> None:
         raise
 
 
+item_slot.empty(Tensor)
 tree.cursor.load = _load_cursor
 runtime.tensor = Tensor
 applying.known.add(Tensor)

@@ -331,7 +331,7 @@ def _at(ufunc: np.ufunc, function: Function, name: str, target: Any, index: Any,
     """Change elements of a Tensor in place, as often as they are named."""
     if not isinstance(target, runtime.tensor):
         raise PlainDataError(
-            f"{name}: a Tensor cannot be written into an ndarray. Make the array by tg.zeros or tg.tensor."
+            f"{name}: a Tensor cannot be written into an ndarray. Make the array by np.zeros(shape, like=x)."
         )
     if ufunc in (np.add, np.subtract):
         (_, index), _ = by_positions((target, index), INTEGERS)

@@ -78,6 +78,7 @@ class TensorState:
 
 reads = [0]
 """How often values were read: by it `tapegrad.tensor.call_sites` knows what follows from forms alone."""
+_NUMBERS = "Call NumPy's functions in place of math's, and t.astype(np.float64) in place of np.float64(t)."
 _SPARSE_PRODUCTS = ("_matmul_dispatch", "_rmatmul_dispatch", "_mul_dispatch", "_rmul_dispatch")
 
 
@@ -217,7 +218,11 @@ class Value(AnyArray):
                 "tg.take(table, i, 0)."
             )
         try:
-            self._refuse_plain("np.asarray()", ".detach().numpy()", caller_names.BUILD)
+            if dtype is None:
+                remedy = caller_names.BUILD
+            else:
+                remedy = f"For another dtype use t.astype({np.dtype(dtype)}). {caller_names.BUILD}"
+            self._refuse_plain("np.asarray()", ".detach().numpy()", remedy)
         except PlainDataError as error:
             raise caller_names.named(error) from None
         return np.array(self._numpy(), dtype=dtype)
@@ -261,7 +266,7 @@ class Value(AnyArray):
 
     def __float__(self) -> float:
         try:
-            self._refuse_plain("float()", ".item()", f"Call NumPy's functions in place of math's. {caller_names.BUILD}")
+            self._refuse_plain("float()", ".item()", f"{_NUMBERS} {caller_names.BUILD}")
         except PlainDataError as error:
             raise caller_names.named(error) from None
         self._refuse_complex("float()")

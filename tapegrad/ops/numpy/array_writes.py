@@ -32,7 +32,7 @@ def target_of(a: AnyArray, function: str) -> Tensor:
     """
     if not isinstance(a, runtime.tensor):
         raise PlainDataError(
-            f"{function}: a Tensor's values cannot be written into an ndarray. Make the array by tg.zeros or tg.tensor."
+            f"{function}: a Tensor's values cannot be written into an ndarray. Make the array by np.zeros(shape, like=x)."
         )
     runtime.check_write(a, function)
     return a

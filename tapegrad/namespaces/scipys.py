@@ -1,0 +1,186 @@
+"""SciPy's names with Tensors: a call is tapegrad's or SciPy's by its arguments.
+
+What SciPy makes of plain data and is called later (splines, distributions with parameters) is a pair: SciPy's object,
+and tapegrad's, which is made of a copy of the same data when a Tensor comes.
+
+Tests: tests/package/test_scipys_namespace.py
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import importlib
+import importlib.util
+import inspect
+from abc import ABCMeta
+from collections.abc import Callable
+from types import FunctionType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ops.composites import shows_tensor
+from tapegrad.record.recording import moves
+from tapegrad.tensor.tensor import Tensor
+
+_DEPTH = 3  # of functions that refer to functions
+
+
+def _for_tensors(args: tuple[Any, ...], keywords: dict[str, Any]) -> bool:
+    """Tell whether a call is tapegrad's."""
+    arguments = [*args, *keywords.values()]
+    return shows_tensor(arguments) or any(_is_ours(x) or (callable(x) and _refers(x, _DEPTH)) for x in arguments)
+
+
+def _is_ours(x: Any) -> bool:
+    """Tell whether it is an object of a class of tapegrad's, such as a sparse array, or a list that holds one."""
+    if x.__class__ in (list, tuple):
+        return len(x) <= np.iinfo(np.int8).max and any(map(_is_ours, x))
+    return type(x).__module__.startswith("tapegrad.") and type(x) is not _Pair
+
+
+def _refers(function: Any, depth: int) -> bool:
+    """Tell whether a function refers to a Tensor whose derivative would be lost: one that requires grad, or depends on
+    the arguments of a function that is recorded or differentiated.
+    """
+    if isinstance(function, functools.partial):
+        return any(_lost(x, depth) for x in (function.func, *function.args, *function.keywords.values()))
+    if isinstance(function, MethodType):
+        return any(_lost(x, depth) for x in (function.__func__, *getattr(function.__self__, "__dict__", {}).values()))
+    if not isinstance(function, FunctionType):
+        return any(_lost(x, 0) for x in getattr(function, "__dict__", {}).values())
+    variables = inspect.getclosurevars(function)
+    values = [*variables.nonlocals.values(), *variables.globals.values(), *(function.__defaults__ or ())]
+    return any(_lost(x, depth) for x in values)
+
+
+def _lost(x: Any, depth: int) -> bool:
+    """Tell whether a derivative would be lost with what a function refers to."""
+    if isinstance(x, Tensor):
+        return bool(x.requires_grad or x.traced or moves(x))
+    if x.__class__ in (list, tuple):
+        return any(_lost(part, depth) for part in x[:_DEPTH])
+    return depth > 0 and isinstance(x, (FunctionType, MethodType, functools.partial)) and _refers(x, depth - 1)
+
+
+def _chosen(theirs: Callable[..., Any], ours: Callable[[], Callable[..., Any]], later: bool) -> Callable[..., Any]:
+    """Return a function that is SciPy's or tapegrad's.
+
+    Parameters
+    ----------
+    ours : callable
+        Returns the function that is tapegrad's.
+    later : bool
+        Whether objects that SciPy's function makes may be called with Tensors later.
+    """
+
+    @functools.wraps(theirs, updated=())
+    def call(*args: Any, **keywords: Any) -> Any:
+        if _for_tensors(args, keywords):
+            return ours()(*args, **keywords)
+        result = theirs(*args, **keywords)
+        if later and type(result).__module__.startswith("scipy."):
+            kept = copy.deepcopy((args, keywords))  # as what they hold now
+            return _Pair(result, lambda: ours()(*kept[0], **kept[1]))
+        return result
+
+    return call
+
+
+class _Pair:
+    """An object of SciPy's, and what tapegrad has in its place."""
+
+    __slots__ = ("_made", "_ours", "_theirs")
+
+    def __init__(self, theirs: Any, ours: Callable[[], Any]) -> None:
+        object.__setattr__(self, "_theirs", theirs)
+        object.__setattr__(self, "_ours", functools.cache(ours))
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return type(self._theirs)
+
+    def __getattr__(self, name: str) -> Any:
+        theirs = getattr(self._theirs, name)
+        if name.startswith("_") or not callable(theirs):
+            return theirs
+        return _chosen(theirs, lambda: getattr(self._ours(), name), later=True)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self._theirs, name, value)
+        object.__setattr__(self, "_ours", lambda: self._theirs)  # whose counterpart is not known
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        return _chosen(self._theirs, self._ours, later=True)(*args, **keywords)
+
+    def __dir__(self) -> list[str]:
+        return dir(self._theirs)
+
+    def __repr__(self) -> str:
+        return repr(self._theirs)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return self._theirs.__reduce_ex__(protocol)
+
+
+class _Class(ABCMeta):
+    """The class of classes that stand for SciPy's and tapegrad's; of what users derive from them nothing changes."""
+
+    _both: tuple[Any, Any] | None
+
+    def __call__(cls, *args: Any, **keywords: Any) -> Any:
+        both = cls.__dict__.get("_both")
+        if both is None:
+            return super().__call__(*args, **keywords)
+        theirs, ours = both
+        called = any("__call__" in vars(base) for base in theirs.__mro__)
+        return _chosen(theirs, lambda: ours, later=called)(*args, **keywords)
+
+    def __instancecheck__(cls, x: Any) -> bool:
+        both = cls.__dict__.get("_both")
+        if both is None:
+            return super().__instancecheck__(x)
+        return any(isinstance(c, type) and isinstance(x, c) for c in both)
+
+
+def value_of(theirs: Any, ours: Any, path: str) -> Any:
+    """Return what a name of SciPy's is here."""
+    if isinstance(theirs, ModuleType):
+        return Namespace(path, theirs)
+    if ours is None or isinstance(theirs, np.ufunc) or (isinstance(theirs, type) and issubclass(theirs, Exception)):
+        return theirs
+    if isinstance(theirs, type):
+        attributes = {"__doc__": theirs.__doc__, "__module__": f"tapegrad.scipy.{path.rpartition('.')[0]}"}
+        return _Class(theirs.__name__, (theirs,), {**attributes, "_both": (theirs, ours)})
+    if hasattr(theirs, "__code__") or type(theirs).__module__.startswith(("functools", "scipy._lib", "scipy.fft")):
+        return _chosen(theirs, lambda: ours, later=False)
+    return _Pair(theirs, lambda: ours) if callable(theirs) else theirs
+
+
+class Namespace(ModuleType):
+    """A module of SciPy's, with names that are tapegrad's as well."""
+
+    __path__: list[str]
+
+    def __init__(self, path: str, theirs: ModuleType) -> None:
+        super().__init__(f"tapegrad.scipy.{path}", theirs.__doc__)
+        self._path, self._theirs = path, theirs
+        self.__path__ = []
+
+    @functools.cached_property
+    def _ours(self) -> ModuleType | None:
+        parent, _, name = f"tapegrad.{self._path}".rpartition(".")
+        if parent != "tapegrad" and importlib.util.find_spec(parent) is None:
+            return None
+        return importlib.import_module(f"{parent}.{name}") if importlib.util.find_spec(f"{parent}.{name}") else None
+
+    def __getattr__(self, name: str) -> Any:
+        theirs = getattr(self._theirs, name)
+        ours = getattr(self._ours, name) if name in dir(self._ours) and name[:1] != "_" else None
+        value = value_of(theirs, ours, f"{self._path}.{name}")
+        setattr(self, name, value)
+        return value
+
+    def __dir__(self) -> list[str]:
+        return dir(self._theirs)
