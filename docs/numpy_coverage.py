@@ -39,7 +39,8 @@ are NumPy {numpy} and SciPy {scipy}. `python docs/generate.py` generates this pa
 - **Constant**: it gives an answer without derivative, also for Tensors that require grad: a position, a count, a
   comparison, a shape. Or it takes no arrays, and you use NumPy's function.
 - **Refused**: it raises an error with the reason. A function that is *not asked* turns a Tensor into plain data before
-  tapegrad is asked. It takes a Tensor that requires no grad like an array.
+  tapegrad is asked. It takes a Tensor that requires no grad like an array. In [`tapegrad.numpy`](migration.md) these
+  functions look for Tensors themselves, and NumPy's own do with the keyword `like=x`, where x is any Tensor.
 
 SciPy's functions have the same names in `tg`, for example `tg.signal.lfilter`. For plain data with options that have no
 derivative here, SciPy answers.
@@ -71,13 +72,13 @@ def status(module: str, name: str, function: Any) -> Status:
     else:
         own = dispatch_tables.functions.get(_SAME.get(name, function))
     key = f"{module}.{name}"
-    if own is not None:
+    if key in refusals.unasked:
+        return Status(REFUSED, f"not asked: {refusals.unasked[key]}")
+    if own is not None and key not in refusals.without_arrays:
         without = own in composites.constants or getattr(own, "stops", False) or _has_no_rule(own)
         return Status(CONSTANT) if without else Status(DERIVATIVE, _unknown(own))
     if key in refusals.without_arrays:
         return Status(CONSTANT, "takes no arrays")
-    if key in refusals.unasked:
-        return Status(REFUSED, f"not asked: {refusals.unasked[key]}")
     return Status(REFUSED, refusals.reasons.get(key, UNDECLARED))
 
 

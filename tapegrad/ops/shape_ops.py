@@ -195,19 +195,19 @@ def reshape(x: Tensor, shape: Any = None, order: str = "C", *, copy: bool | None
     return result
 
 
-def _order_of(order: str, function: str) -> str:
-    """Return "C" or "F".
+def _order_of(order: str | None, function: str) -> str:
+    """Return "C", also for None, or "F".
 
     Raises
     ------
     ArgumentError
         For an order that depends on how an array lies in memory.
     """
-    if order not in ("C", "F", "c", "f"):
+    if order not in ("C", "F", "c", "f", None):
         raise ArgumentError(
             f"{function}: expected order 'C' or 'F', got {order!r}. Tensors have no other one in memory."
         )
-    return str(order).upper()
+    return "C" if order is None else order.upper()
 
 
 @composite(np.ravel, normal((((2, 3),), {}), (((2, 3, 2),), {"order": "F"})))
