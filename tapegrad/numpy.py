@@ -28,16 +28,16 @@ else:
     import numpy as _numpy
 
     from tapegrad.namespaces import import_aliases as _import_aliases
-    from tapegrad.namespaces import numpys as _numpys
+    from tapegrad.namespaces import numpy_names as _names
 
     __all__, __version__, __path__ = [*_numpy.__all__], _numpy.__version__, []
     _import_aliases.finder.add(__name__, "numpy")
 
     def __getattr__(name):
-        value = _numpys.named(name)
+        value = _names.named(name)
         if not name.startswith("__"):
             globals()[name] = value
         return value
 
     def __dir__():
-        return dir(_numpy)
+        return [name for name in dir(_numpy) if name[:1] != "_"]

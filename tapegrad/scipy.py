@@ -23,14 +23,14 @@ else:
     import scipy as _scipy
 
     from tapegrad.namespaces import import_aliases as _import_aliases
-    from tapegrad.namespaces import scipys as _scipys
+    from tapegrad.namespaces import scipy_names as _names
 
     __all__, __version__, __path__ = [*_scipy.__all__], _scipy.__version__, []
     _import_aliases.finder.add(__name__, "scipy")
 
     def __getattr__(name):
-        value = globals()[name] = _scipys.value_of(getattr(_scipy, name), None, name)
+        value = globals()[name] = _names.value_of(getattr(_scipy, name), None, name)
         return value
 
     def __dir__():
-        return dir(_scipy)
+        return [name for name in dir(_scipy) if name[:1] != "_"]

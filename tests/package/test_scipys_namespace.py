@@ -1,0 +1,197 @@
+"""`tapegrad.scipy`: SciPy's namespace, whose functions take Tensors too. Truth is SciPy and differences of its values."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import importlib
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import scipy
+import scipy.sparse.linalg
+
+import tapegrad as tg
+import tapegrad.scipy as sp
+from tapegrad.errors import PlainDataError, TapegradError
+from tapegrad.scipy import integrate, interpolate, linalg, ndimage, optimize, signal, special, stats
+from tests.support import jacobian
+
+X = np.array([0.4, 1.3, 2.2])
+KNOTS, HEIGHTS = np.array([0.0, 1.0, 2.0, 3.0]), np.array([0.0, 1.0, -0.5, 2.0])
+PROGRAM = """
+import tapegrad.scipy.stats.norm as norm
+import tapegrad.scipy.stats.multivariate_normal as mvn
+from tapegrad.scipy.special import gammaln, logsumexp
+from tapegrad.scipy.sparse.linalg import spsolve
+import tapegrad.scipy.sparse.csgraph as csgraph
+import tapegrad.scipy.optimize as optimize
+import scipy.sparse.csgraph
+assert isinstance(norm, scipy.stats.rv_continuous) and csgraph.dijkstra is scipy.sparse.csgraph.dijkstra
+assert gammaln is scipy.special.gammaln and optimize.OptimizeResult is scipy.optimize.OptimizeResult
+"""
+
+
+MODULES = (
+    "cluster constants differentiate fft fftpack integrate interpolate io linalg ndimage optimize signal sparse spatial special "
+    "stats"
+).split()
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name in scipy.__all__])
+def test_every_public_name_is_there(name):
+    theirs, ours = getattr(scipy, name), getattr(sp, name)
+    assert not [n for n in dir(theirs) if not hasattr(ours, n)]
+    assert ours is getattr(sp, name)
+    with pytest.raises(AttributeError):
+        ours.no_such_name  # noqa: B018
+
+
+def test_imports_below_it_in_a_new_process():
+    subprocess.run([sys.executable, "-c", PROGRAM], check=True, timeout=100)
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module("tapegrad.scipy.no_such_module")
+
+
+FUNCTIONS = {
+    "logsumexp": lambda s, x: s.special.logsumexp(x),
+    "softmax": lambda s, x: s.special.softmax(x).dot(x),
+    "gammaln": lambda s, x: s.special.gammaln(x).sum(),
+    "expm": lambda s, x: s.linalg.expm(np.outer(x, x)).sum(),
+    "solve": lambda s, x: s.linalg.solve(np.outer(x, x) + np.eye(3), x).sum(),
+    "norm.logpdf": lambda s, x: s.stats.norm.logpdf(x, 0.3, 2.0).sum(),
+    "norm of a keyword": lambda s, x: s.stats.norm.logpdf(0.3, loc=x, scale=2.0).sum(),
+    "frozen": lambda s, x: s.stats.gamma(2.0, scale=3.0).logpdf(x).sum(),
+    "frozen with x": lambda s, x: s.stats.norm(x[0], x[1]).logpdf(0.2),
+    "mvn": lambda s, x: s.stats.multivariate_normal(np.zeros(3), np.eye(3)).logpdf(x),
+    "spline": lambda s, x: s.interpolate.CubicSpline(KNOTS, HEIGHTS)(x).sum(),
+    "slope of a spline": lambda s, x: s.interpolate.CubicSpline(KNOTS, HEIGHTS).derivative()(x).sum(),
+    "pchip": lambda s, x: s.interpolate.PchipInterpolator(KNOTS, HEIGHTS)(x, 1).sum(),
+    "interp1d": lambda s, x: s.interpolate.interp1d(KNOTS, HEIGHTS)(x).sum(),
+    "grid": lambda s, x: s.interpolate.RegularGridInterpolator((KNOTS,), HEIGHTS)(x[:, None]).sum(),
+    "convolve": lambda s, x: s.signal.convolve(x, KNOTS).dot(np.arange(6.0)),
+    "filter": lambda s, x: s.ndimage.gaussian_filter(x, 1.0).dot(KNOTS[:3]),
+    "trapezoid": lambda s, x: s.integrate.trapezoid(x, KNOTS[:3]),
+    "dct": lambda s, x: s.fft.dct(x).dot(KNOTS[1:]),
+    "rosen": lambda s, x: s.optimize.rosen(x),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_plain_in_plain_out_and_tensors_have_derivatives(name):
+    f = functools.partial(FUNCTIONS[name], sp)
+    want = FUNCTIONS[name](scipy, X)
+    given = f(X)
+    assert type(given) is type(want)
+    assert np.array_equal(given, want)
+    slope = jacobian(lambda x: FUNCTIONS[name](scipy, x.astype(float)), X, 2)
+    np.testing.assert_allclose(tg.grad(f)(X), slope, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(tg.compile(tg.grad(f))(X), slope, rtol=1e-5, atol=1e-6)
+
+
+CALLBACKS = {
+    "quad": (lambda s, x: s.integrate.quad(lambda t: np.exp(-x[0] * t) * x[1], 0.0, 1.0)[0]),
+    "brentq": (lambda s, x: s.optimize.brentq(lambda t: t * t - x[1], 0.0, 5.0)),
+    "root": (lambda s, x: s.optimize.root(lambda y: y**3 - x, np.ones(3)).x.sum()),
+    "args": (lambda s, x: s.optimize.newton(lambda t, a: t**3 - a, 1.0, args=(x[2],))),
+    "within": (lambda s, x: s.integrate.quad(functools.partial(lambda a, t: (lambda u: a * u)(t), x[0]), 0.0, 2.0)[0]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CALLBACKS)
+def test_functions_that_refer_to_tensors(name):
+    f = functools.partial(CALLBACKS[name], sp)
+    assert np.isclose(f(X), CALLBACKS[name](scipy, X), rtol=1e-12)
+    assert not isinstance(f(X), tg.Tensor)
+    slope = jacobian(lambda x: CALLBACKS[name](scipy, x.astype(float)), X, 2)
+    np.testing.assert_allclose(tg.grad(f)(X), slope, rtol=1e-4, atol=1e-6)
+    x = tg.tensor(X, requires_grad=True)
+    f(x).backward()
+    np.testing.assert_allclose(x.grad.numpy(), slope, rtol=1e-4, atol=1e-6)
+
+
+def test_optimizers_stay_scipys_on_plain_data():
+    found = optimize.minimize(tg.value_and_grad(lambda v: np.sum((v - 1.0) ** 2)), np.zeros(3), jac=True)
+    assert type(found) is scipy.optimize.OptimizeResult
+    assert type(found.x) is np.ndarray
+    parameters, _ = optimize.curve_fit(lambda t, a, b: a * np.exp(-b * t), X, 2.0 * np.exp(-0.5 * X), p0=[1.0, 1.0])
+    np.testing.assert_allclose(parameters, [2.0, 0.5], rtol=1e-6)
+
+
+def test_objects_are_what_scipys_are():
+    spline = interpolate.CubicSpline(KNOTS, HEIGHTS)
+    assert isinstance(spline, interpolate.CubicSpline)
+    assert isinstance(spline, scipy.interpolate.CubicSpline)
+    assert isinstance(spline, scipy.interpolate.PPoly)
+    assert spline.c.shape == (4, 3)
+    assert repr(spline).startswith("<scipy.interpolate")
+    assert isinstance(scipy.interpolate.CubicSpline(KNOTS, HEIGHTS), interpolate.CubicSpline)
+    assert isinstance(interpolate.CubicSpline(KNOTS, tg.tensor(HEIGHTS)), interpolate.CubicSpline)
+    for other in (pickle.loads(pickle.dumps(spline)), copy.deepcopy(spline)):
+        assert np.array_equal(other(X), spline(X))
+    assert spline.antiderivative().integrate(0.0, 1.0) == scipy.interpolate.CubicSpline(
+        KNOTS, HEIGHTS
+    ).antiderivative().integrate(0.0, 1.0)
+    assert isinstance(stats.norm, scipy.stats.rv_continuous)
+    assert stats.norm.rvs(size=3, random_state=1).tolist() == scipy.stats.norm.rvs(size=3, random_state=1).tolist()
+    assert stats.norm.fit(X) == scipy.stats.norm.fit(X)
+
+    class Mine(interpolate.CubicSpline):
+        pass
+
+    assert isinstance(Mine(KNOTS, HEIGHTS), Mine)
+    assert np.array_equal(Mine(KNOTS, HEIGHTS)(X), spline(X))
+    assert not isinstance(spline, Mine)
+
+
+def test_what_was_made_of_data_does_not_see_later_changes():
+    heights = HEIGHTS.copy()
+    spline = interpolate.CubicSpline(KNOTS, heights)
+    want = spline(X)
+    heights[:] = 0.0
+    np.testing.assert_allclose(spline(tg.tensor(X)).numpy(), want, rtol=1e-12)
+
+
+def test_a_changed_object_refuses_tensors():
+    spline = interpolate.CubicSpline(KNOTS, HEIGHTS)
+    spline.extrapolate = False
+    assert np.isnan(spline(7.0))
+    with pytest.raises(TapegradError):
+        spline(tg.tensor(X, requires_grad=True))
+
+
+def test_sparse_arrays():
+    a = sp.sparse.csr_array(np.diag([2.0, 3.0, 4.0]))
+    assert type(a) is scipy.sparse.csr_array
+    assert isinstance(a, sp.sparse.csr_array)
+    x = tg.tensor(X, requires_grad=True)
+    y = sp.sparse.linalg.spsolve(sp.sparse.coo_array((x, ([0, 1, 2], [0, 1, 2])), shape=(3, 3)).tocsc(), np.ones(3))
+    y.sum().backward()
+    np.testing.assert_allclose(y.detach().numpy(), 1 / X)
+    np.testing.assert_allclose(x.grad.numpy(), -1 / X**2)
+    assert type(sp.sparse.linalg.spsolve(scipy.sparse.csc_array(np.eye(3)), np.ones(3))) is np.ndarray
+
+
+def test_what_scipy_alone_has_refuses_tensors():
+    x = tg.tensor(X, requires_grad=True)
+    for call in (
+        lambda: stats.pearsonr(x, X),
+        lambda: signal.find_peaks(x),
+        lambda: linalg.dft(x[0]),
+        lambda: ndimage.label(x),
+    ):
+        with pytest.raises((TapegradError, TypeError)):
+            call()
+    with pytest.raises(PlainDataError, match=r"gradient would be lost"):
+        stats.zscore(x)
+
+
+def test_exceptions_and_constants_are_scipys_own():
+    assert linalg.LinAlgError is np.linalg.LinAlgError
+    assert sp.constants.c == scipy.constants.c
+    assert special.gammaln is scipy.special.gammaln
+    assert integrate.IntegrationWarning is scipy.integrate.IntegrationWarning
+    assert sp.__version__ == scipy.__version__
