@@ -35,10 +35,24 @@ assert gammaln is scipy.special.gammaln and optimize.OptimizeResult is scipy.opt
 """
 
 
-MODULES = (
-    "cluster constants differentiate fft fftpack integrate interpolate io linalg ndimage optimize signal sparse spatial special "
-    "stats"
-).split()
+MODULES = [
+    "cluster",
+    "constants",
+    "differentiate",
+    "fft",
+    "fftpack",
+    "integrate",
+    "interpolate",
+    "io",
+    "linalg",
+    "ndimage",
+    "optimize",
+    "signal",
+    "sparse",
+    "spatial",
+    "special",
+    "stats",
+]
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name in scipy.__all__])
