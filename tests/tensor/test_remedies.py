@@ -34,7 +34,7 @@ WRITES: dict[str, tuple[Any, ...]] = {
 }  # fmt: skip
 # what a user wrote, the words of the error, and the way that it names
 ADVICE: dict[str, tuple[Callable[[Any], Any], str, Callable[[Any], Any]]] = {
-    **{f"{name} of np.zeros": (_filled(np.zeros, *w), "tg.zeros", _filled(tg.zeros, *w)) for name, w in WRITES.items()},
+    **{f"{name} of np.zeros": (_filled(np.zeros, *w), "np.zeros(shape, like=x)", _filled(lambda n: np.zeros(n, like=leaf(P)), *w)) for name, w in WRITES.items()},
     "np.array": (lambda p: np.sum(np.array([p[0] ** 2, p[1]])), "tg.array", lambda p: np.sum(tg.array([p[0] ** 2, p[1]]))),
     "np.array, stacked": (lambda p: np.sum(np.array([p, p * p])), "np.stack", lambda p: np.sum(np.stack([p, p * p]))),
     "np.asarray": (lambda p: np.sum(np.asarray(p) ** 2), "tg.array", lambda p: np.sum(tg.array(p) ** 2)),
