@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.errors import ArgumentError
+from tapegrad.record.capture import is_of_pandas
 from tapegrad.tensor.tensor import Tensor
 
 Parts = tuple[tuple[str, ...] | None, Sequence[Any]]
@@ -320,7 +321,7 @@ def rule_of(tree: Any) -> ContainerRule | None:
 def remedy_for(x: Any) -> str:
     """Return a message's remedy for an object that is no container; empty for what holds no numbers."""
     kind = type(x)
-    if kind.__module__.partition(".")[0] == "pandas":
+    if is_of_pandas(x):
         return " Pass its .to_numpy(): objects of pandas cannot hold Tensors. As data they are taken in any operation."
     if _is_of(kind, "xarray", "Dataset"):
         return " Pass a dict of its arrays, {name: x[name] for name in x}."

@@ -37,6 +37,11 @@ def refuse_subclass(x: Any, function: str) -> None:
             refuse_subclass(part, function)
 
 
+def is_of_pandas(x: Any) -> bool:
+    """Tell whether something is a Series, a DataFrame or another array of pandas."""
+    return type(x).__module__.partition(".")[0] == "pandas" and hasattr(x, "to_numpy")
+
+
 def capture(x: Any, function: str) -> np.ndarray:
     """Return plain data as an array of our own.
 
@@ -55,7 +60,8 @@ def capture(x: Any, function: str) -> np.ndarray:
     if array.dtype == object and type(x).__module__.startswith("scipy.sparse"):
         raise DtypeError(f"{function}: expected an array, got a sparse one ({type(x).__name__}). Use A @ x, or x @ A.")
     if array.dtype.kind not in "fiubc":
-        raise DtypeError(f"{function}: expected numbers, got dtype {array.dtype}.")
+        remedy = " Pass columns of numbers alone, or x.to_numpy(float)." if is_of_pandas(x) else ""
+        raise DtypeError(f"{function}: expected numbers, got dtype {array.dtype}.{remedy}")
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder("="))
     if array.dtype.kind == "f" and array.dtype not in (F8, F4):

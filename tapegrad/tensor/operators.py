@@ -16,6 +16,7 @@ from tapegrad.ir.forms import BOOL, FLOAT, INT
 from tapegrad.ops import complete, elementwise_ops, products
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.runtime import runtime
+from tapegrad.record.capture import capture, is_of_pandas
 from tapegrad.record.recording import tape
 from tapegrad.tensor.call_sites import along_paths
 from tapegrad.tensor.immediate_ops import prompt
@@ -51,6 +52,9 @@ def operate(op: Elementwise, left: Any, right: Tensor) -> Any:
     elif pending.traced and applying.gives_float(op, left, right):
         return applying.of_floats(op, (left, right))
     if not (isinstance(left, OPERANDS) and isinstance(right, OPERANDS)):
+        if is_of_pandas(left) or is_of_pandas(right):
+            values = [capture(x, op.name) if is_of_pandas(x) else x for x in (left, right)]
+            return applying.elementwise(op, (values[0], values[1]))
         _refuse_sparse(op, left, right)
         return _beside_no_number(op, left, right)
     if op is elementwise_ops.multiply and (left.__class__ in _SEQUENCES or right.__class__ in _SEQUENCES):
@@ -133,12 +137,12 @@ def constant_power(x: Tensor, exponent: float) -> Tensor:
 
 def matmul(self: Tensor, other: Any) -> Tensor:
     """Multiply matrices."""
-    return multiplied(self, other) if isinstance(other, OPERANDS) else _sparse(other, self, other)
+    return multiplied(self, other) if isinstance(other, OPERANDS) else _beside(other, self, other)
 
 
 def reflected_matmul(self: Tensor, other: Any) -> Tensor:
     """Multiply matrices of which the left one is no Tensor."""
-    return multiplied(other, self) if isinstance(other, OPERANDS) else _sparse(other, other, self)
+    return multiplied(other, self) if isinstance(other, OPERANDS) else _beside(other, other, self)
 
 
 product = along_paths(products.matmul)
@@ -163,8 +167,10 @@ def _refuse_sparse(op: Elementwise, *operands: Any) -> None:
             )
 
 
-def _sparse(matrix: Any, *operands: Any) -> Any:
-    """Multiply if one operand is a SciPy sparse array."""
+def _beside(matrix: Any, *operands: Any) -> Any:
+    """Multiply if one operand is a SciPy sparse array, or an object of pandas, which is data."""
+    if is_of_pandas(matrix):
+        return multiplied(*operands)
     if not _is_sparse(matrix):
         return NotImplemented
     complete("sparse")

@@ -97,6 +97,7 @@ class Tensor(Value):
 
     __slots__ = ()
     __array_priority__ = 1000.0
+    __pandas_priority__ = 10_000  # objects of pandas, which are data, leave operators to Tensors
 
     def __init_subclass__(cls) -> None:
         raise DtypeError(
