@@ -154,7 +154,7 @@ def _with_vjp(operation: Operation, modes: Modes) -> Callable[..., Any]:
     def forward(*leaves: Any) -> tuple[Any, Any]:
         wanted = tuple([k for k, x in enumerate(leaves) if x.perturbed and is_floating(x.value)])
         values = tuple([x.value for x in leaves])
-        return call(*values), (_Static(wanted), values)
+        return _differentiable(operation, modes)(*values), (_Static(wanted), values)
 
     def backward(kept: Any, seeds: Sequence[Any]) -> tuple[Any, ...]:
         wanted, leaves = kept[0].value, kept[1]
@@ -173,7 +173,7 @@ def _with_jvp(operation: Operation, modes: Modes) -> Callable[..., Any]:
         return _call(operation, leaves)
 
     def push(leaves: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]:
-        results = call(*leaves)
+        results = _differentiable(operation, modes)(*leaves)
         wanted = tuple([k for k, t in enumerate(tangents) if not isinstance(t, _Zero) and is_floating(leaves[k])])
         pushed = _differentiable(operation.jvp(wanted, len(leaves)), modes)(*leaves, *[tangents[k] for k in wanted])
         moved = iter(pushed)

@@ -65,6 +65,7 @@ def pair():
 
 
 class TestFunction:
+    @pytest.mark.sampled(99)
     @pytest.mark.parametrize("name", expressions(theirs, ca.SX))
     def test_derivatives(self, pair, name):
         (mine, pattern), (truth, their_pattern) = pair[1][name], pair[2][name]
@@ -165,6 +166,7 @@ def leaves(tree):
 
 
 class TestAdopt:
+    @pytest.mark.sampled(99)
     @pytest.mark.parametrize("name", OURS)
     def test_transforms_compiled_and_in_batches(self, name):
         f, truth = OURS[name](adopted()), OURS[name](like)

@@ -46,6 +46,7 @@ TRANSFORMS = {
 
 
 class TestFunction:
+    @pytest.mark.sampled(99)
     @pytest.mark.parametrize("name", TRANSFORMS)
     def test_transforms_under_jit_and_in_batches(self, name):
         transform, mode = TRANSFORMS[name]
@@ -180,6 +181,7 @@ OURS = {
 
 
 class TestAdopt:
+    @pytest.mark.sampled(99)
     @pytest.mark.parametrize("name", OURS)
     def test_transforms_compiled_and_in_batches(self, name):
         f = OURS[name](bridge.adopt(theirs))

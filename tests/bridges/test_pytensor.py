@@ -44,6 +44,7 @@ EXPRESSIONS = {
 }
 
 
+@pytest.mark.sampled(99)
 @pytest.mark.parametrize("name", EXPRESSIONS)
 @pytest.mark.parametrize("shape", [(None,), (4,)])
 def test_derivatives(name, shape):

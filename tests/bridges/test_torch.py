@@ -46,6 +46,7 @@ TRANSFORMS = {
 
 
 class TestFunction:
+    @pytest.mark.sampled(99)
     @pytest.mark.parametrize("name", TRANSFORMS)
     def test_transforms_and_batches_of_them(self, name):
         transform, f = TRANSFORMS[name], bridge.function(ours)
@@ -204,6 +205,7 @@ OURS = {
 
 
 class TestAdopt:
+    @pytest.mark.sampled(99)
     @pytest.mark.parametrize("name", OURS)
     def test_transforms_compiled_and_in_batches(self, name):
         f = OURS[name](bridge.adopt(theirs))
