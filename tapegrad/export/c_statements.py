@@ -186,18 +186,23 @@ def _shortened(text: str) -> str:
 
 
 def _wrapped(line: str) -> list[str]:
-    """Return a long line as several, broken behind operators outside of strings."""
-    if len(line) <= _WIDTH or line.lstrip().startswith(("/*", "*", "#")):
-        return [line]
-    indent = len(line) - len(line.lstrip()) + 8
+    """Return a long line as several, broken before operators and behind commas, outside of parentheses if possible."""
+    indent = " " * (len(line) - len(line.lstrip()) + 8)
     lines: list[str] = []
-    while len(line) > _WIDTH:
-        cut = max((m.start() for m in _BREAK.finditer(line[: _WIDTH + 1]) if m.start() > indent), default=-1)
-        if cut < 0:
+    while len(line) > _WIDTH and not line.lstrip().startswith(("/*", "#")):
+        least = len(indent) + _WIDTH // 3
+        cuts = [m.start() for m in _BREAK.finditer(line[: _WIDTH + 1]) if m.start() > least]
+        if not cuts:
             break
+        cut = min(reversed(cuts), key=lambda k, line=line: _depth(line[:k]))  # type: ignore[misc]
         lines.append(line[:cut].rstrip())
-        line = " " * indent + line[cut:].lstrip()
+        line = indent + line[cut:].lstrip()
     return [*lines, line]
+
+
+def _depth(text: str) -> int:
+    """Count the parentheses that are open at a text's end."""
+    return text.count("(") + text.count("[") - text.count(")") - text.count("]")
 
 
 _PARENTHESES = re.compile(r"^\(([^()]*(?:\([^()]*\)[^()]*)*)\);$")

@@ -93,6 +93,9 @@ class CWriter(FunctionWriter):
                 read.add(name)
                 waiting += operands_of(self._declared[name])
         begin = [f"    {printer.filled(text)}" for name, text in self._declared.items() if name in read]
+        begin.sort(
+            key=lambda line: next((k for k, mark in enumerate((" = in[", " = out[", "work")) if mark in line), 3)
+        )
         text = "\n".join([*begin, *body])
         unused = [f"    (void){p};" for p in ("in", "out", "work") if not re.search(rf"\b{p}\b", text)]
         head = f"static int64_t {self.name}(void *const *in, void *const *out, char *work)"
@@ -248,7 +251,7 @@ class CWriter(FunctionWriter):
             return self.e1.emit(f"bitcast i64 {word} to double", "f")
         name = self.body.defined(Expression(place, ATOM, "double", True))
         if (shown := self.known.get(buffer.pointer)) is not None:
-            self.body.call_it(name, f"{shown}_at")
+            self.body.call_it(name, f"{re.sub('^work', 'w', shown)}_at")
         return Lane(self.e1, name, "f")
 
     def store_scalar(self, value: Lane, buffer: Buffer, index: str) -> None:
