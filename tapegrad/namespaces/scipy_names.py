@@ -25,6 +25,7 @@ from tapegrad.record.recording import moves
 from tapegrad.tensor.tensor import Tensor
 
 _DEPTH = 3  # of functions that refer to functions
+_FEW = 100  # elements of a list, such as blocks of a matrix
 
 
 def _for_tensors(args: tuple[Any, ...], keywords: dict[str, Any]) -> bool:
@@ -34,10 +35,10 @@ def _for_tensors(args: tuple[Any, ...], keywords: dict[str, Any]) -> bool:
 
 
 def _is_ours(x: Any) -> bool:
-    """Tell whether it is an object of a class of tapegrad's, such as a sparse array, or a list that holds one."""
+    """Tell whether it holds Tensors as a sparse array of tapegrad's does, or is a short list with such an object."""
     if x.__class__ in (list, tuple):
-        return len(x) <= np.iinfo(np.int8).max and any(map(_is_ours, x))
-    return type(x).__module__.startswith("tapegrad.") and type(x) is not _Pair
+        return len(x) < _FEW and any(map(_is_ours, x))
+    return type(x).__module__.startswith("tapegrad.") and not callable(x)
 
 
 def _refers(function: Any, depth: int) -> bool:
@@ -50,7 +51,10 @@ def _refers(function: Any, depth: int) -> bool:
         return any(_lost(x, depth) for x in (function.__func__, *getattr(function.__self__, "__dict__", {}).values()))
     if not isinstance(function, FunctionType):
         return any(_lost(x, 0) for x in getattr(function, "__dict__", {}).values())
-    variables = inspect.getclosurevars(function)
+    try:
+        variables = inspect.getclosurevars(function)
+    except ValueError:  # it refers to a variable that has no value yet
+        return False
     values = [*variables.nonlocals.values(), *variables.globals.values(), *(function.__defaults__ or ())]
     return any(_lost(x, depth) for x in values)
 
@@ -64,26 +68,32 @@ def _lost(x: Any, depth: int) -> bool:
     return depth > 0 and isinstance(x, (FunctionType, MethodType, functools.partial)) and _refers(x, depth - 1)
 
 
-def _chosen(theirs: Callable[..., Any], ours: Callable[[], Callable[..., Any]], later: bool) -> Callable[..., Any]:
-    """Return a function that is SciPy's or tapegrad's.
+def _called(
+    theirs: Callable[..., Any], ours: Callable[[], Callable[..., Any]], later: bool,
+    args: tuple[Any, ...], keywords: dict[str, Any],
+) -> Any:  # fmt: skip
+    """Call SciPy's function, or the one of tapegrad's that `ours` returns.
 
     Parameters
     ----------
-    ours : callable
-        Returns the function that is tapegrad's.
     later : bool
-        Whether objects that SciPy's function makes may be called with Tensors later.
+        Whether an object that SciPy's function makes may be called with Tensors later.
     """
+    if _for_tensors(args, keywords):
+        return ours()(*args, **keywords)
+    result = theirs(*args, **keywords)
+    if later and type(result).__module__.startswith("scipy."):
+        kept = copy.deepcopy((args, keywords))  # as what they hold now
+        return _Pair(result, lambda: ours()(*kept[0], **kept[1]))
+    return result
+
+
+def _chosen(theirs: Callable[..., Any], ours: Callable[[], Callable[..., Any]], later: bool) -> Callable[..., Any]:
+    """Return a function that is SciPy's or tapegrad's, as `_called` says."""
 
     @functools.wraps(theirs, updated=())
     def call(*args: Any, **keywords: Any) -> Any:
-        if _for_tensors(args, keywords):
-            return ours()(*args, **keywords)
-        result = theirs(*args, **keywords)
-        if later and type(result).__module__.startswith("scipy."):
-            kept = copy.deepcopy((args, keywords))  # as what they hold now
-            return _Pair(result, lambda: ours()(*kept[0], **kept[1]))
-        return result
+        return _called(theirs, ours, later, args, keywords)
 
     return call
 
@@ -112,7 +122,7 @@ class _Pair:
         object.__setattr__(self, "_ours", lambda: self._theirs)  # whose counterpart is not known
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        return _chosen(self._theirs, self._ours, later=True)(*args, **keywords)
+        return _called(self._theirs, lambda: self._ours(), True, args, keywords)
 
     def __dir__(self) -> list[str]:
         return dir(self._theirs)
@@ -135,7 +145,7 @@ class _Class(ABCMeta):
             return super().__call__(*args, **keywords)
         theirs, ours = both
         called = any("__call__" in vars(base) for base in theirs.__mro__)
-        return _chosen(theirs, lambda: ours, later=called)(*args, **keywords)
+        return _called(theirs, lambda: ours, called, args, keywords)
 
     def __instancecheck__(cls, x: Any) -> bool:
         both = cls.__dict__.get("_both")

@@ -404,7 +404,8 @@ def leaf_of_recording(t: Any) -> Any:
 
 def inside() -> bool:
     """Tell whether a function is recorded or differentiated here, or operations go to a `Tape` of the user's."""
-    return bool(tape.variables) or current() is not None or modes.current().tape is not None
+    pending = tape._open.pending  # as `current` finds it, without a call
+    return bool((pending is not None and pending.traced) or tape.variables or modes.current().tape is not None)
 
 
 class recording:

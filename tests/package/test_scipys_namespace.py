@@ -131,6 +131,8 @@ def test_optimizers_stay_scipys_on_plain_data():
     found = optimize.minimize(tg.value_and_grad(lambda v: np.sum((v - 1.0) ** 2)), np.zeros(3), jac=True)
     assert type(found) is scipy.optimize.OptimizeResult
     assert type(found.x) is np.ndarray
+    found = optimize.minimize(tg.compile(tg.value_and_grad(lambda v: np.sum((v - 1.0) ** 2))), np.zeros(3), jac=True)
+    assert type(found) is scipy.optimize.OptimizeResult
     parameters, _ = optimize.curve_fit(lambda t, a, b: a * np.exp(-b * t), X, 2.0 * np.exp(-0.5 * X), p0=[1.0, 1.0])
     np.testing.assert_allclose(parameters, [2.0, 0.5], rtol=1e-6)
 
