@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -418,6 +418,8 @@ class Module:
         Whether small systems of equations are solved in registers, where eager code calls a library.
     """
 
+    writer: ClassVar[type[FunctionWriter]] = FunctionWriter
+
     functions: list[str] = field(default_factory=list)
     declarations: set[str] = field(default_factory=set)
     by_program: dict[int, Written] = field(default_factory=dict)
@@ -430,7 +432,7 @@ class Module:
         """Return the function of a program, written when first asked for."""
         entry = self.by_program.get(id(program))
         if entry is None:
-            function = FunctionWriter(arranged(program), f"tape_{next(self._numbers)}", self)
+            function = self.writer(arranged(program), f"tape_{next(self._numbers)}", self)
             self.functions.append(function.write())
             self.polls = self.polls or function.polls
             entry = self.by_program[id(program)] = Written(

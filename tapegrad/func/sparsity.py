@@ -174,9 +174,11 @@ class _Sweep:
             self._result(slot, operands[0], p.statics[slot]["index"])
         elif any(s in self.rows for s in operands):
             rows: Any = None if op.stops else op.kind.pattern(self, slot)
+            if rows is None:
+                return
             if op.several:
                 self.of_results[slot] = rows
-            elif rows is not None and rows.nnz:
+            elif rows.nnz:
                 self.rows[slot] = rows
         elif all(s in self.values for s in operands):
             value = op.kind.value(self, slot)

@@ -53,11 +53,12 @@ def machine_for(cpu: str, features: str, level: int) -> Any:
     )
 
 
-def object_code(machine: Any, text: str, level: int) -> bytes:
-    """Return the object code of LLVM text, compiled here by the generator for that level."""
+def object_code(machine: Any, text: str, level: int, triple: str | None = None) -> bytes:
+    """Return the object code of LLVM text, compiled here by the generator for that level, for this system or another
+    one."""
     with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
         module.verify()
-        module.triple, module.data_layout = llvm.get_default_triple(), str(machine.target_data)
+        module.triple, module.data_layout = triple or llvm.get_default_triple(), str(machine.target_data)
         if level == OPTIMISED:
             tuning = llvm.create_pipeline_tuning_options(speed_level=2)
             builder = llvm.create_pass_builder(machine, tuning)

@@ -34,15 +34,19 @@ def routine(name: str, count: int, rule: Rule) -> str:
 @cache
 def _compiled(symbol: str, count: int, rule: Rule) -> Callable[..., float]:
     """Compile a rule, enter its symbol, and return it as a function of Python's numbers."""
+    engine().define(definition(symbol, count, rule))
+    symbols.enter(symbol, address := engine().address(symbol))
+    return ctypes.CFUNCTYPE(ctypes.c_double, *[ctypes.c_double] * count)(address)
+
+
+def definition(symbol: str, count: int, rule: Rule) -> str:
+    """Return the LLVM text of a rule as a function of so many doubles."""
     emitter = Emitter(1, Body())
     args = [Lane(emitter, f"%x{k}", "f") for k in range(count)]
     result = emitter.result(rule(*args))
     operands = ", ".join(f"double {a.name}" for a in args)
     body = "\n".join(["entry:", *emitter.lines, f"  ret double {result.name}"])
-    text = "\n".join([*sorted(emitter.declarations), f"define double @{symbol}({operands}) {{", body, "}"])
-    engine().define(text)
-    symbols.enter(symbol, address := engine().address(symbol))
-    return ctypes.CFUNCTYPE(ctypes.c_double, *[ctypes.c_double] * count)(address)
+    return "\n".join([*sorted(emitter.declarations), f"define double @{symbol}({operands}) {{", body, "}"])
 
 
 def on_arrays(name: str, count: int, rule: Rule, *args: Any) -> np.ndarray:

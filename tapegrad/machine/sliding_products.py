@@ -183,6 +183,11 @@ def symbol(dtype: str) -> str:
     return name
 
 
+def definition(symbol: str) -> str:
+    """Return the LLVM text of the function of a symbol."""
+    return _text(symbol.removeprefix("tapegrad_slide_"))
+
+
 def padding(n: int, m: int, full: bool) -> tuple[int, int, int]:
     """Return how many results there are, with those that fill the last block, and the zeros before and behind `a`."""
     before = m - 1 if full else 0

@@ -34,6 +34,7 @@ from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.binding import NOTHING_STATIC, BoundFunction, static_of
 from tapegrad.replay.captured_leaves import captured_leaves, is_captured_leaf
 from tapegrad.replay.dask_batch import lazy_batch, of_dask
+from tapegrad.replay.exports import Exportable
 from tapegrad.replay.generated_batch_calls import fast_batch
 from tapegrad.replay.generated_calls import MISSED, CallLayout, Replayed, fast_call
 from tapegrad.replay.loaded_tape import LoadedTape
@@ -52,7 +53,7 @@ _SOON = 1.5  # seconds that a first answer waits for machine code; after that, i
 _PATIENCE = 2.0  # seconds that a thread waits while another one records for it, which may be waiting for this one
 
 
-class CompiledFunction(Replayed, Shipped):
+class CompiledFunction(Replayed, Exportable, Shipped):
     """A function that is traced once per signature and replayed from then on; see `compile`."""
 
     def __init__(
@@ -446,6 +447,11 @@ class CompiledFunction(Replayed, Shipped):
                     f"something that is not an argument and has changed since the recording{such}: pass it as an "
                     "argument."
                 )
+
+    def _leaving(
+        self, args: tuple[Any, ...], keywords: dict[str, Any]
+    ) -> tuple[Variant, Callable[..., Any] | None, str]:
+        return self._sealed(args, keywords), self.function, self.title
 
     def __get__(self, instance: Any, owner: Any = None) -> CompiledFunction | BoundFunction:
         return self if instance is None else BoundFunction(self, instance)

@@ -16,6 +16,7 @@ from tapegrad.func.derive import all_emitted, results_of
 from tapegrad.ir import files
 from tapegrad.ir.program import Program
 from tapegrad.machine.status import FAILED, OUTSIDE, RAISED
+from tapegrad.replay.exports import Exportable
 from tapegrad.replay.generated_calls import CallLayout, Replayed, fast_call
 from tapegrad.replay.signature import leaf_form
 from tapegrad.replay.variant import Variant
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 _DEPTH = 64
 
 
-class LoadedTape(Replayed):
+class LoadedTape(Replayed, Exportable):
     """A sealed tape, called like the function that was traced.
 
     The arguments must have the containers, shapes and dtypes of the recording, and lead to the same decisions: there is
@@ -75,6 +76,14 @@ class LoadedTape(Replayed):
         v = self._variant
         call = {"name": self.__name__, "arguments": _described(v.arguments), "result": _described(v.structure)}
         files.save(v.program, file, call | {"plain": v.plain})
+
+    def _leaving(
+        self, args: tuple[Any, ...], keywords: dict[str, Any]
+    ) -> tuple[Variant, Callable[..., Any] | None, str]:
+        if args or keywords:
+            leaves: list[Any] = []
+            self._check(flatten((args, keywords), leaves, FIXED), leaves)
+        return self._variant, None, self.__name__
 
     def _check(self, structure: Structure, leaves: Sequence[Any]) -> None:
         """Refuse arguments that the tape was not recorded for.
