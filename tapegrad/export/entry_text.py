@@ -2,8 +2,8 @@
 protocol.
 
 Memory comes from the caller. It begins with what the program needs. There follow zeros, for an argument that is null;
-a place for each result, since a program may read a result again, so that those that nobody asks for need one too; and a
-place for each argument that is converted.
+a place for each result that is null, since a program may read a result again; and a place for
+each argument that is converted.
 
 Tests: tests/export/test_object_code.py
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tapegrad.codegen.llvm_text import aligned
-from tapegrad.export.conversions import converter, is_direct
+from tapegrad.export.column_order import converter, is_direct
 from tapegrad.export.interface import EntryPoint, Port
 
 

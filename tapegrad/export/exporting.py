@@ -14,15 +14,14 @@ from typing import Any, NamedTuple
 
 from tapegrad.codegen.executable import collector_paused, exclusive
 from tapegrad.errors import ArgumentError
+from tapegrad.export.c_source import source
 from tapegrad.export.description import interface_of
 from tapegrad.export.header import header
 from tapegrad.export.object_files import code_of, is_windows, machine_for, shared_library
 from tapegrad.export.object_text import ObjectText
-from tapegrad.lazy_imports import later
 from tapegrad.replay.variant import Variant
 
 KINDS = ("object", "c")
-_of_c = later(__name__, {"tapegrad.export.c_source": ("source",)})
 
 
 class Exported(NamedTuple):
@@ -65,10 +64,11 @@ def export(
     if kind == "c":
         with exclusive, collector_paused():
             interface = interface_of(variant, function, name, derivatives, title)
-            text = _of_c("source")(interface)
+            text = source(interface)
         file = place.with_name(f"{place.name}.c")
         file.write_text(text)
-        head.write_text(header(interface))
+        end = f"#endif /* {name}_H */\n"  # of the declarations that the source file begins with
+        head.write_text(text.partition(end)[0] + end)
         return Exported(name, head, file, None, "Compile the source file with a compiler of C99.")
     machine = machine_for(target, cpu, title)
     with exclusive, collector_paused():

@@ -38,9 +38,7 @@ def _scaling(symbol: str, width: int) -> str:
     """Return the function ``x * 2**n`` of floats: in two exact steps and one that rounds."""
     vector, integers = f"<{width} x float>", f"<{width} x i32>"
     rest = "i16 %m, i32 %r" if width == 16 else "i8 %m"
-    ones, bias, places = (
-        f"<{', '.join([f'i32 {n}'] * width)}>" for n in (1, 127, 23)
-    )
+    ones, bias, places = (f"<{', '.join([f'i32 {n}'] * width)}>" for n in (1, 127, 23))
     return "\n".join([
         f"define internal {vector} @{symbol}({vector} %x, {vector} %n, {vector} %p, {rest}) alwaysinline nounwind {{",
         f"  %k = fptosi {vector} %n to {integers}", f"  %half = ashr {integers} %k, {ones}",

@@ -32,7 +32,8 @@ CODES = {  # of statuses that are no guard's: what exported functions return, an
     FAILED: (-4, "a function of linear algebra has no result for these values"),
     OUTSIDE: (-5, "an integer argument names a position that an array does not have"),
 }
-UNKNOWN = -6, "unknown status"
+SIZE = -6, "n is not the number of arguments that was recorded"
+UNKNOWN = -7, "unknown status"
 FORMAT = 1  # of the interface: what a version text ends with
 
 

@@ -66,7 +66,10 @@ def shared_library(code: Path, place: Path, libraries: Sequence[str]) -> tuple[P
     """
     compiler_command = next(_commands(), None)
     if compiler_command is None:
-        return None, "No C compiler was found (CC, cc, gcc, clang), so there is no shared library. Link the object file."
+        return (
+            None,
+            "No C compiler was found (CC, cc, gcc, clang) for a shared library. Link the object file.",
+        )
     library = place.with_name(f"{place.name}{_suffix()}")
     said = ""
     for options in _LIBRARIES.get(sys.platform, _USUAL) if libraries else [[]]:
@@ -75,7 +78,10 @@ def shared_library(code: Path, place: Path, libraries: Sequence[str]) -> tuple[P
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode == 0:
             if libraries and not options:
-                return library, f"No BLAS and LAPACK were found: load ones with {', '.join(libraries)} before the library."
+                return (
+                    library,
+                    f"No BLAS and LAPACK were found: load ones with {', '.join(libraries)} before the library.",
+                )
             return library, ""
         said = done.stderr.strip()
     return None, f"{shlex.join(compiler_command)} could not link the object file: {said[-500:]}"

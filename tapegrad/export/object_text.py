@@ -16,9 +16,10 @@ import numpy as np
 from tapegrad.codegen.function_writer import FunctionWriter, Module, Written
 from tapegrad.errors import ArgumentError
 from tapegrad.export import c_special
-from tapegrad.export.conversions import DECLARED, common
+from tapegrad.export.column_order import DECLARED, common
 from tapegrad.export.entry_text import EntryText, escaped, listed, pointers_constant, text_constant
-from tapegrad.export.interface import CODES, UNKNOWN, Interface
+from tapegrad.export.instructions_of_x86 import without_instructions
+from tapegrad.export.interface import CODES, SIZE, UNKNOWN, Interface
 from tapegrad.ir.program import Program
 from tapegrad.machine import routines, sliding_products
 from tapegrad.machine.fences import spaced
@@ -31,23 +32,43 @@ _DEFINED = re.compile(r"^define *(?:internal )? *i64 @tape_", re.MULTILINE)
 _DECLARATION = re.compile(r"^(?:declare|@)")
 
 
-class ExportedWriter(FunctionWriter):
-    """A program as a function that is run outside of Python."""
+class UnpolledWriter(FunctionWriter):
+    """A program as a function that is called without Python."""
+
+    def poll(self) -> None:
+        """Ask for no signals: there is no Python that has handlers."""
+
+
+class ExportedWriter(UnpolledWriter):
+    """A program as a function that is run outside of this process."""
 
     integer_size = 4
 
-    def poll(self) -> None:
-        """Ask for no signals: whoever calls may stop the process."""
+
+class UnpolledModule(Module):
+    """The functions of the programs of an interface, and of those that they run, in this process."""
+
+    writer = UnpolledWriter
 
 
 class ExportedModule(Module):
-    """The functions of the programs of an interface, and of those that they run."""
+    """The same for another process."""
 
     writer = ExportedWriter
 
 
 class ObjectText:
     """The text of an interface.
+
+    Parameters
+    ----------
+    interface : Interface
+    portable : bool
+        Whether it is for other processors than this one.
+    exported : str
+        LLVM's linkage of the functions that others call, with a space.
+    inside : bool
+        Whether it is for this process, where functions have addresses.
 
     Attributes
     ----------
@@ -57,16 +78,16 @@ class ObjectText:
         The routines of BLAS and LAPACK that are called.
     """
 
-    def __init__(self, interface: Interface, portable: bool = False, exported: str = "") -> None:
+    def __init__(self, interface: Interface, portable: bool = False, exported: str = "", inside: bool = False) -> None:
         self.interface, self.name = interface, interface.name
-        self.module = ExportedModule()
+        self.module = UnpolledModule() if inside else ExportedModule()
         functions = [self.module.function(entry.program) for entry in interface.entries]
         if self.module.callbacks:
             refuse(interface, self.module.callbacks[0].title, "runs Python code")
         self._constants: dict[int, str] = {}
         self._data: list[str] = []
         entries = [
-            EntryText(entry, _renamed(function.name, self.name), self._pool(function), function.work, self.name, exported)
+            EntryText(entry, f"{self.name}.{function.name}", self._pool(function), function.work, self.name, exported)
             for entry, function in zip(interface.entries, functions, strict=True)
         ]
         self.work = {text.entry.name: text.work for text in entries}
@@ -76,13 +97,14 @@ class ObjectText:
         for text in entries:
             tables |= text.tables
             converters |= text.converters
-        body = _PROGRAM.sub(lambda m: f"@{self.name}.tape_{m[1]}", _DEFINED.sub("define internal i64 @tape_", self.module.text()))
+        body = _PROGRAM.sub(
+            lambda m: f"@{self.name}.tape_{m[1]}", _DEFINED.sub("define internal i64 @tape_", self.module.text())
+        )
         rest = [common(self.name), self._codes(), self._status_text(exported, tables), *converters.values(), *parts]
         self.libraries: list[str] = []
-        whole = self._resolved("\n".join([*DECLARED, body, *rest]))
+        whole = "\n".join([*DECLARED, body, *rest])
+        whole = whole if inside else self._resolved(whole)
         if portable:
-            from tapegrad.export.instructions_of_x86 import without_instructions
-
             whole = without_instructions(whole, self.name)
         version = text_constant(f"{self.name}_version", interface.version, exported.strip())
         self.text = spaced(_ordered("\n".join([version, *tables.values(), *self._data, whole])))
@@ -99,9 +121,7 @@ class ObjectText:
             symbol = self._constants[id(array)] = f"{self.name}.data.{len(self._constants)}"
             data = np.ascontiguousarray(array).tobytes() or bytes(8)
             content = "zeroinitializer" if not any(data) else f'c"{escaped(data)}"'
-            self._data.append(
-                f"@{symbol} = private unnamed_addr constant [{len(data)} x i8] {content}, align 64"
-            )
+            self._data.append(f"@{symbol} = private unnamed_addr constant [{len(data)} x i8] {content}, align 64")
         return symbol
 
     # -------------------------------------------------------------------------------------------- statuses
@@ -119,7 +139,7 @@ class ObjectText:
 
     def _status_text(self, exported: str, tables: dict[str, str]) -> str:
         """Return the function from a status to a text."""
-        texts = [text for _, text in sorted((-code, text) for code, text in CODES.values())][::-1]
+        texts = [text for _, text in sorted((-code, text) for code, text in [*CODES.values(), SIZE])][::-1]
         texts = [UNKNOWN[1], *texts, "done"]
         texts += [f"the recording took another decision at {line}" for line in self.interface.decisions()]
         for k, text in enumerate(texts):
@@ -164,7 +184,9 @@ class ObjectText:
             count, rule = routines.rules[symbol]
             return target, routines.definition(symbol, count, rule).replace("define ", "define internal ")
         if symbol.startswith("tapegrad_slide_"):
-            return target, re.sub("^define ", "define internal ", sliding_products.definition(symbol), flags=re.MULTILINE)
+            return target, re.sub(
+                "^define ", "define internal ", sliding_products.definition(symbol), flags=re.MULTILINE
+            )
         match = _SPECIAL.match(symbol)
         if match and match[1] in c_special.OF_LIBM:
             name = c_special.OF_LIBM[match[1]]
@@ -205,10 +227,6 @@ def _slots(program: Program) -> Iterator[tuple[Program, int]]:
             yield program, slot
     for inner in program.subprograms():
         yield from _slots(inner)
-
-
-def _renamed(tape: str, name: str) -> str:
-    return f"{name}.{tape}"
 
 
 def _ordered(text: str) -> str:

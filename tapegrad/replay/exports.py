@@ -21,7 +21,9 @@ _of_export = later(__name__, {"tapegrad.export.exporting": ("export",), "tapegra
 class Exportable:
     """A callable whose sealed tapes can be exported."""
 
-    def _leaving(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Variant, Callable[..., Any] | None, str]:
+    def _leaving(
+        self, args: tuple[Any, ...], keywords: dict[str, Any]
+    ) -> tuple[Variant, Callable[..., Any] | None, str]:
         """Return the sealed tape for these arguments, the function that was recorded, and the name for messages."""
         raise NotImplementedError
 
@@ -33,7 +35,7 @@ class Exportable:
 
         There are a header ``path.h``, an object file ``path.o`` and, where a C compiler is present, a shared library.
         The functions have the interface of CasADi's external functions, and one for plain arrays. See the page
-        ``export.md``.
+        "export" of the documentation.
 
         Parameters
         ----------
@@ -67,3 +69,32 @@ class Exportable:
         """
         variant, function, title = self._leaving(example, keywords)
         return _of_export("export")(variant, function, path, target, cpu, kind, derivatives, name, f"{title}.export")
+
+    def pointer(self, *example: Any, form: str = "arrays", **keywords: Any) -> Any:
+        """Return a pointer to a C function of this process that computes the function.
+
+        It needs neither Python nor its lock, and has no state, so threads may call it at the same time.
+
+        Parameters
+        ----------
+        *example, **keywords
+            Arguments of the shapes and dtypes to compile for; without any, those used last.
+        form : {"arrays", "casadi", "logp", "quad"}
+            The C function's arguments: one pointer for each array, and memory; those of CasADi's external functions;
+            ``int logp(size_t n, const double *x, double *grad, double *logp, void *user)`` with the value and the
+            gradient of a function of one vector; or ``double quad(int n, double *x)`` with all arguments in one array,
+            for `scipy.LowLevelCallable`.
+
+        Returns
+        -------
+        tapegrad.export.pointers.FunctionPointer
+            It has an `address`, a `signature`, and a `function` of `ctypes`. The code lives as long as one of these
+            objects does.
+
+        Raises
+        ------
+        ArgumentError, DtypeError
+            If the function runs Python code, or has other arguments or results than the form.
+        """
+        variant, function, title = self._leaving(example, keywords)
+        return _of_export("pointer")(variant, function, form, f"{title}.pointer")

@@ -6,7 +6,7 @@ Tests: tests/replay/test_static_names.py, tests/ir/test_files.py
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, TapeFileError

@@ -212,7 +212,17 @@ def test_the_command_line_exports(tmp_path: Path) -> None:
     (tmp_path / "springs.py").write_text(
         "import numpy as np\n\ndef energy(x):\n    return np.sum(x[1:] * x[:-1])\n\nexample = (np.ones(4),)\n"
     )
-    command = ["python", "-m", "tapegrad", "export", "springs:energy", "--example", "springs:example", "--derivatives", "1"]
+    command = [
+        "python",
+        "-m",
+        "tapegrad",
+        "export",
+        "springs:energy",
+        "--example",
+        "springs:example",
+        "--derivatives",
+        "1",
+    ]
     done = subprocess.run(
         command, cwd=tmp_path, capture_output=True, text=True, check=False,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])},

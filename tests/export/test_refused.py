@@ -1,0 +1,59 @@
+"""What cannot leave is refused before any file is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tests.export.object_programs import exported
+
+X = np.array([0.5, 1.5, 2.5])
+
+
+class Doubled(tg.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        return 2 * x
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return 2 * g
+
+
+REFUSED = {
+    "gammainc": lambda x: tg.special.gammainc(2.0, x),
+    "fft": lambda x: np.abs(np.fft.rfft(x * np.ones((997, 1)), axis=0)) ** 2,
+}
+
+
+@pytest.mark.parametrize("name", [*REFUSED])
+def test_an_op_that_cannot_leave_is_named(name: str, tmp_path: Path) -> None:
+    with pytest.raises(tg.errors.ArgumentError, match=rf"export: \S*{name}.*no exported file can hold"):
+        exported(REFUSED[name], tmp_path, X)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_the_line_is_named_where_it_is_known(tmp_path: Path) -> None:
+    compiled = tg.compile(REFUSED["gammainc"], lines=True)
+    with pytest.raises(tg.errors.ArgumentError, match=r"gammainc at .*test_refused\.py:\d+ is computed by SciPy"):
+        compiled.export(tmp_path / "model", X)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"kind": "fortran"}, "kind must be"), ({"target": "abacus"}, "a target that LLVM has"),
+        ({"kind": "c", "cpu": "znver4"}, "target and cpu are for"), ({"derivatives": 7}, "derivatives must be"),
+        ({"name": "int"}, "a name that C can use"),
+    ],
+)  # fmt: skip
+def test_unknown_options_are_refused(options: dict[str, Any], said: str, tmp_path: Path) -> None:
+    with pytest.raises(tg.errors.ArgumentError, match=said):
+        exported(lambda x: x, tmp_path, X, **options)
+    with pytest.raises(tg.errors.ArgumentError, match="a path in a folder"):
+        exported(lambda x: x, tmp_path / "none", X)
+    assert not [*tmp_path.iterdir()]
