@@ -235,4 +235,4 @@ _LATER = {
 }
 __getattr__, __dir__ = _namespace(__name__, "numpy", _LATER)
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -101,5 +101,7 @@ def test_nothing_names_what_only_one_system_has():
     found = []
     for file in sorted(Path(tapegrad.__file__).parent.rglob("*.py")):
         text = file.read_text(encoding="utf-8")
-        found += [f"{file.name}: {name}" for name in ("/tmp", "/proc/", "import fcntl", "import resource") if name in text]
+        found += [
+            f"{file.name}: {name}" for name in ("/tmp", "/proc/", "import fcntl", "import resource") if name in text
+        ]
     assert not found
