@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from tapegrad.export.c_expressions import ANY, OPERAND, PLUS, TYPES, Expression, binding
@@ -71,16 +72,22 @@ class Printer:
     ----------
     names : dict
         What is known already: names of parameters and of variables at the function's begin, by placeholder.
+    taken : iterable of str
+        Names that stand for other things.
+    variables : set of str
+        Placeholders of variables.
     """
 
-    def __init__(self, names: dict[str, str], taken: Sequence[str] = ()) -> None:
-        self.names, self.used = dict(names), {*names.values(), *taken}
+    def __init__(
+        self, names: dict[str, str], taken: Iterable[str] = (), variables: AbstractSet[str] = frozenset()
+    ) -> None:
+        self.names, self.used, self.variables = dict(names), {*names.values(), *taken}, variables
         self.values: dict[str, Statement] = {}
         self.read: set[str] = set()  # placeholders that what was printed reads
 
     def lines(self, statements: Sequence[Statement], indent: int = 1) -> list[str]:
         """Return the lines of C."""
-        statements = _alive(statements)
+        statements = _alive(statements, self.variables)
         self._inline(statements)
         lines: list[str] = []
         loops: list[str] = []  # that are open, by their index; blocks that are none have no name
@@ -160,16 +167,30 @@ def operands_of(text: str) -> list[str]:
     return ["%" + match[1] for match in OPERAND.finditer(text)]
 
 
-def _alive(statements: Sequence[Statement]) -> list[Statement]:
-    """Return the statements without definitions that nothing reads."""
-    read: set[str] = set()
-    kept = []
-    for s in reversed(statements):
-        if s.name and not s.kept and s.name not in read:
-            continue
-        read.update(operands_of(s.text))
-        kept.append(s)
-    return kept[::-1]
+def _alive(statements: Sequence[Statement], variables: AbstractSet[str]) -> list[Statement]:
+    """Return the statements without definitions and variables that nothing reads."""
+    defined = {s.name: s for s in statements if s.name}
+    assigned: dict[str, list[Statement]] = {}  # by variable
+    waiting: list[Statement] = []
+    for s in statements:
+        variable = _assigned(s)
+        if variable in variables:
+            assigned.setdefault(variable, []).append(s)
+        elif not s.name or s.kept:
+            waiting.append(s)
+    alive = {id(s) for s in waiting}
+    while waiting:
+        for name in operands_of(waiting.pop().text):
+            read = assigned.pop(name, []) if name in assigned else [defined[name]] if name in defined else []
+            waiting += [s for s in read if id(s) not in alive]
+            alive.update(map(id, read))
+    return [s for s in statements if id(s) in alive]
+
+
+def _assigned(s: Statement) -> str:
+    """Return the name that a statement assigns to."""
+    name, equals, _ = s.text.partition(" = ")
+    return name if equals and not s.name else ""
 
 
 def _shortened(text: str) -> str:

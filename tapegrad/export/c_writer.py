@@ -83,7 +83,7 @@ class CWriter(FunctionWriter):
 
     def printed(self) -> str:
         """Return the function's text."""
-        printer = Printer({**self.known}, self.module.taken)
+        printer = Printer({**self.known}, self.module.taken, self.variables)
         body = printer.lines(self.lines)
         waiting = [name for name in self._declared if name in printer.read]
         read: set[str] = set()
