@@ -98,15 +98,26 @@ def _near(square: Lane, zeros: tuple[float, float], coefficients: list[float]) -
 def j0(x: Lane) -> Lane:
     a = abs(x)
     near = _near(a * a, _SQUARES_0, _J0)
-    far = _wave(select(a > 5.0, a, 5.0), _J0_P, _J0_Q, 0)
+    far = j0_far(select(a > 5.0, a, 5.0))
     return unless(a < _FAR, select(a <= 5.0, near, far), lambda: rare_libm(_scipys("j0"), x))
+
+
+def j0_far(x: Lane) -> Lane:
+    """Return J0 where |x| is 5 or more."""
+    return _wave(abs(x), _J0_P, _J0_Q, 0)
 
 
 def j1(x: Lane) -> Lane:
     a = abs(x)
     near = x * _near(a * a, _SQUARES_1, _J1)
-    far = _wave(select(a > 5.0, a, 5.0), _J1_P, _J1_Q, 1)
-    return unless(a < _FAR, select(a <= 5.0, near, select(x < 0.0, -far, far)), lambda: rare_libm(_scipys("j1"), x))
+    far = j1_far(select(a > 5.0, x, 5.0))
+    return unless(a < _FAR, select(a <= 5.0, near, far), lambda: rare_libm(_scipys("j1"), x))
+
+
+def j1_far(x: Lane) -> Lane:
+    """Return J1 where |x| is 5 or more."""
+    value = _wave(abs(x), _J1_P, _J1_Q, 1)
+    return select(x < 0.0, -value, value)
 
 
 def expi(x: Lane) -> Lane:
