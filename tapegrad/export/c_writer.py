@@ -122,7 +122,7 @@ class CWriter(FunctionWriter):
         lines = ", ".join(f"{file.replace('*/', '')}:{line}" for file, line in [*where][:4])
         text = f"{shown} ({lines})" if lines else shown
         if text:
-            self.lines.add(Statement(f"/* {text} */"))
+            self.lines.add(Statement(f"/* {text.encode('ascii', 'backslashreplace').decode()} */"))
 
     # -------------------------------------------------------------------------------------------- names and memory
 

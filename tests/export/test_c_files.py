@@ -196,6 +196,15 @@ def test_the_file_holds_no_state_and_allocates_nothing() -> None:
     assert all("const" in line or "(" in line for line in text.split("\n") if line.startswith("static"))
 
 
-def test_nothing_is_written_of_what_is_refused() -> None:
+def test_export_writes_the_file_or_nothing(tmp_path: Path) -> None:
+    compiled = tg.compile(model, lines=True)
+    exported = compiled.export(tmp_path / "model", *ARGUMENTS, kind="c", derivatives=1)
+    text = exported.code.read_text()
+    assert "test_c_files.py:" in text
+    assert text.startswith(exported.header.read_text())
+    shim(text, tmp_path)
+    _, results = protocol(library(text, tmp_path, COMPILERS[0]), "model", ARGUMENTS)
+    np.testing.assert_allclose(results[0], model(*ARGUMENTS)["y"], rtol=1e-13)
     with pytest.raises(ArgumentError, match="argsort has no portable C"):
-        source(described(lambda x: np.sort(x), (X,)))
+        tg.compile(lambda x: np.sort(x)).export(tmp_path / "sorted", X, kind="c")
+    assert not [*tmp_path.glob("sorted*")]
