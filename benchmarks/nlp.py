@@ -1,4 +1,5 @@
-"""A nonlinear program solved by Ipopt, through CasADi: with tapegrad's derivatives, and beside it with CasADi's own.
+"""A nonlinear program solved by Ipopt, through CasADi: with tapegrad's derivatives, called in Python or exported, and
+with CasADi's own.
 
 ``python -m benchmarks.nlp [--size 10000]`` prints, for each, the seconds until Ipopt begins, its iterations, and the
 seconds of a call of each function that it asks for.
@@ -10,7 +11,9 @@ many times, the dynamics as equality constraints between neighbours, the work of
 from __future__ import annotations
 
 import argparse
+import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
 import casadi
@@ -41,15 +44,21 @@ def bounds(count: int) -> tuple[np.ndarray, np.ndarray]:
     return low, high
 
 
-def solved(name: str, count: int) -> dict[str, Any]:
+def solved(name: str, count: int, folder: Path) -> dict[str, Any]:
     """Solve it with the derivatives of one of the two, and return what was measured."""
     begin = time.perf_counter()
     size = 3 * count
-    if name == "tapegrad":
+    if name != "casadi":
         z = casadi.MX.sym("z", size)
-        f, g = tg.bridges.casadi.function(
-            lambda z: pendulum(z, np.sin, lambda *parts: np.concatenate(parts), count), np.ones(size)
-        )(z)
+
+        def ours(z: Any) -> Any:
+            return pendulum(z, np.sin, lambda *parts: np.concatenate(parts), count)
+
+        if name == "tapegrad":
+            f, g = tg.bridges.casadi.function(ours, np.ones(size))(z)
+        else:
+            exported = tg.compile(ours).export(folder / "pendulum", np.ones(size), derivatives=2)
+            f, g = casadi.external(exported.name, str(exported.library))(z)
     else:
         z = casadi.SX.sym("z", size)
         f, g = pendulum(z, casadi.sin, casadi.vertcat, count)
@@ -71,8 +80,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", type=int, default=10_000, help="how many variables")
     given = parser.parse_args()
-    for name in ("tapegrad", "casadi"):
-        found = solved(name, given.size // 3)
+    for name in ("tapegrad", "exported", "casadi"):
+        with tempfile.TemporaryDirectory() as folder:
+            found = solved(name, given.size // 3, Path(folder))
         shown = " ".join(f"{key} {value:.3g}" for key, value in found.items())
         print(f"{name:9} {shown}")
 

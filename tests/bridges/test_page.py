@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import shutil
 import warnings
 from pathlib import Path
 
@@ -22,6 +23,8 @@ def test_example(name):
     text = SECTIONS[name]
     for package in re.findall(r"^>>> (?:import|from) (\w+)", text, re.MULTILINE):
         pytest.importorskip(package)
+    if ".export(" in text and not any(map(shutil.which, ("cc", "gcc", "clang"))):
+        pytest.skip("no compiler of C")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of other packages
         example = doctest.DocTestParser().get_doctest(text, {}, name, str(PAGE), 0)
