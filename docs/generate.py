@@ -52,6 +52,11 @@ def _tree(file: str) -> tuple[str, ast.Module]:
     return text, ast.parse(text)
 
 
+def _begins(node: ast.FunctionDef, line: int) -> bool:
+    """Tell whether a function, or a decorator of it, begins in a line."""
+    return line in (node.lineno, *(d.lineno for d in node.decorator_list))
+
+
 def _node(function: Callable[..., Any]) -> tuple[str, ast.Lambda | ast.FunctionDef]:
     """The source file's text and the node in it that a function was made from."""
     code: CodeType = inspect.unwrap(function).__code__
@@ -59,7 +64,7 @@ def _node(function: Callable[..., Any]) -> tuple[str, ast.Lambda | ast.FunctionD
     spans = [p for p in code.co_positions() if p[0] is not None and p[2] is not None and p[3] != 0]
     found: list[ast.Lambda | ast.FunctionDef] = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.name == code.co_name and node.lineno == code.co_firstlineno:
+        if isinstance(node, ast.FunctionDef) and node.name == code.co_name and _begins(node, code.co_firstlineno):
             return text, node
         if isinstance(node, ast.Lambda) and code.co_name == "<lambda>" and node.lineno == code.co_firstlineno:
             first = (node.body.lineno, node.body.col_offset)

@@ -81,6 +81,7 @@ SINGLE = X.astype(np.float32)
 PROGRAMS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
     "rosenbrock": (tg.value_and_grad(rosenbrock), (X,)),
     "hessian": (tg.hessian(rosenbrock), (X,)),
+    "batch": (lambda rows: tg.vmap(tg.grad(rosenbrock))(rows), (RNG.normal(size=(7, 9)),)),
     "network": (tg.value_and_grad(network), ([RNG.normal(size=(4, 3)), RNG.normal(size=(3, 2))],)),
     "kalman": (tg.value_and_grad(kalman), (0.3, RNG.normal(size=20))),
     "lorenz": (tg.value_and_grad(lorenz), (np.array([10.0, 28.0, 8.0 / 3.0]),)),
