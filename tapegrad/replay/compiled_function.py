@@ -451,7 +451,7 @@ class CompiledFunction(Replayed, Exportable, Shipped):
     def _leaving(
         self, args: tuple[Any, ...], keywords: dict[str, Any]
     ) -> tuple[Variant, Callable[..., Any] | None, str]:
-        return self._sealed(args, keywords), self.function, self.title
+        return self._alone(args, keywords), self.function, self.title
 
     def __get__(self, instance: Any, owner: Any = None) -> CompiledFunction | BoundFunction:
         return self if instance is None else BoundFunction(self, instance)

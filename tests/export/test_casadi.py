@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import tapegrad as tg
 from tests.export.object_programs import exported, needs_compiler
 
 casadi = pytest.importorskip("casadi")

@@ -31,10 +31,22 @@ def linked(f: Any, folder: Path, *args: Any, **options: Any) -> Library:
     routines = sorted(name for name in undefined if name.endswith("_") and not name.startswith("_"))
     assert routines
     library = folder / "linked.so"
-    jumps = "".join(f"asm(\".text\\n.globl {name}\\n{name}: jmp scipy_{name}@PLT\");\n" for name in routines)
+    jumps = "".join(f'asm(".text\\n.globl {name}\\n{name}: jmp scipy_{name}@PLT");\n' for name in routines)
     (folder / "names.c").write_text(jumps)
     search = f"-Wl,-rpath,{OPENBLAS[0].parent}"
-    built(["gcc", "-shared", "-o", str(library), str(files.code), str(folder / "names.c"), str(OPENBLAS[0]), search, "-lm"])
+    built(
+        [
+            "gcc",
+            "-shared",
+            "-o",
+            str(library),
+            str(files.code),
+            str(folder / "names.c"),
+            str(OPENBLAS[0]),
+            search,
+            "-lm",
+        ]
+    )
     return Library(files._replace(library=library))
 
 

@@ -57,3 +57,10 @@ def test_unknown_options_are_refused(options: dict[str, Any], said: str, tmp_pat
     with pytest.raises(tg.errors.ArgumentError, match="a path in a folder"):
         exported(lambda x: x, tmp_path / "none", X)
     assert not [*tmp_path.iterdir()]
+
+
+def test_leaves_from_outside_are_refused(tmp_path: Path) -> None:
+    leaf = tg.tensor(2.0, requires_grad=True)
+    with pytest.raises(tg.errors.TapegradError):
+        exported(lambda x: leaf * x, tmp_path, X)
+    assert not [*tmp_path.iterdir()]

@@ -680,3 +680,12 @@ def test_a_large_one():
     assert (sparse.colours(x), found.nnz) == (3, 3 * n - 2)
     exact = scipy.sparse.diags_array([np.full(n - 1, -1.0), 3.0 - 4.0 * x, np.full(n - 1, -2.0)], offsets=[-1, 0, 1])
     assert abs(found - exact).max() < 1e-12
+
+
+def test_a_matrix_that_depends_on_the_argument_is_factored():
+    x = np.array([0.3, -0.2, 0.5])
+    A = np.arange(9.0).reshape(3, 3) / 7 + np.eye(3)
+    J = tg.func.sparse_jacobian(lambda a: np.linalg.solve(a, x))(A).toarray()
+    np.testing.assert_allclose(J, tg.jacobian(lambda a: np.linalg.solve(a, x))(A).reshape(3, 9), rtol=1e-12)
+    y = np.linalg.solve(A, x)
+    np.testing.assert_allclose(J, np.einsum("ik,l->ikl", -np.linalg.inv(A), y).reshape(3, 9), rtol=1e-10)
