@@ -117,7 +117,8 @@ def _wrapping(symbol: str) -> Callable[[str, str, str], Expression]:
 
     def written(kind: str, a: str, b: str) -> Expression:
         cast = "int32_t" if kind == "i32" else "int64_t"
-        return Expression(f"({cast})((u{cast}){operand(a, kind)} {symbol} (u{cast}){operand(b, kind)})", SIGN, kind)
+        right = operand(b, kind) if re.fullmatch(r"\d{1,9}", b.strip()) else f"(u{cast}){operand(b, kind)}"
+        return Expression(f"({cast})((u{cast}){operand(a, kind)} {symbol} {right})", SIGN, kind)
 
     return written
 
@@ -183,6 +184,8 @@ def expression(text: str) -> Expression:
         return _call(*match.groups())
     if match := _BINARY.match(text):
         name, kind, a, b = match.groups()
+        if name == "add" and re.fullmatch(r"-\d{1,9}", b.strip()):
+            name, b = "sub", b.strip()[1:]
         if name in ("add", "add nsw") and b.strip() == "0":
             return Expression(operand(a, kind, ANY), ATOM, kind)
         write = _TWO.get(name) or _COMPARISONS.get(name)

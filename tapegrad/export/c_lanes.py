@@ -17,7 +17,6 @@ from typing import Any
 from tapegrad.export.c_expressions import (
     ANY,
     ATOM,
-    SIGN,
     TYPES,
     Expression,
     Refused,
@@ -32,7 +31,7 @@ _ELEMENT = re.compile(r"getelementptr (\w+), ptr ([^,]+), (?:i64|i32) ([^,]+)$")
 _LOAD = re.compile(r"load (?:volatile )?(\w+), ptr ([^,]+)(?:, align \d+)?$")
 _STORE = re.compile(r"store (\w+) ([^,]+), ptr ([^,]+)(?:, align \d+)?$")
 _TABLE = re.compile(r"@table\.(\w+)$")
-_TRUTH = re.compile(r"fcmp une double (%\w+), 0x0000000000000000$")
+_TRUTH = re.compile(r"fcmp une double (%\w+), 0x(000|3FF)0{13}$")  # of one that is not 0, or not 1
 _OF_TYPE = {"f": "double", "i": "i64", "s": "float", "j": "i32", "m": "i1"}
 
 
@@ -118,7 +117,8 @@ class CBody(Body):
         if text.startswith("call ") and "@tapegrad_" in text:
             return self.defined(self._own_call(text))
         if (match := _TRUTH.match(text)) and match[1] in self._truths:
-            return self._truths[match[1]]
+            truth = self._truths[match[1]]
+            return truth if match[2] == "000" else self.defined(expression(f"xor i1 {truth}, true"))
         e = expression(text)
         name = self.defined(e)
         if text.startswith("uitofp i1 %"):
@@ -147,9 +147,7 @@ class CBody(Body):
             raise Refused(f"the instruction `{text}`")
         element, value, pointer = match.groups()
         place = self.memory.place(pointer, "0", element)
-        cast = "(int32_t)" if element == "i32" else ""
-        shown = operand(value, element, SIGN if cast else ANY)
-        self.lines.add(Statement(f"{place} = {cast}{shown};", writes=True))
+        self.lines.add(Statement(f"{place} = {operand(value, element, ANY)};", writes=True))
 
 
 class CLanes(Emitter):

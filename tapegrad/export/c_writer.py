@@ -289,7 +289,7 @@ class CWriter(FunctionWriter):
     @contextmanager
     def block(self, head: str, loop: str = "") -> Iterator[None]:
         """Write a block."""
-        self.lines.add(Statement(f"{head} {{", opens=True, loop=loop))
+        self.lines.add(Statement(f"{head} {{".strip(), opens=True, loop=loop))
         yield
         self.lines.add(Statement("}", closes=True))
 
@@ -494,8 +494,10 @@ class CWriter(FunctionWriter):
         with self.block(""):
             for k, a in enumerate(args):
                 if hasattr(a, "buffer"):
-                    kind = "int32_t" if a.buffer.element in ("i64", "i32") else TYPES[a.buffer.element]
-                    arguments.append(f"({kind} *){marked(a.buffer.pointer, ATOM)}")
+                    element_of_array = "i32" if a.buffer.element == "i64" else a.buffer.element
+                    shown = marked(self.typed(a.buffer.pointer, element_of_array), ATOM)
+                    cast = f"({TYPES[element_of_array]} *)" if self._constant(a.buffer.pointer) else ""
+                    arguments.append(f"{cast}{shown}")
                 elif isinstance(a, str):
                     arguments.append(f'"{a}"')
                 else:
