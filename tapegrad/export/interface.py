@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from importlib.metadata import version
+from importlib import import_module
 
 import numpy as np
 
@@ -169,7 +169,7 @@ class Interface:
     @property
     def version(self) -> str:
         """What ``NAME_version`` says."""
-        return f"tapegrad {version('tapegrad')} interface {FORMAT}"
+        return f"tapegrad {import_module('tapegrad').__version__} interface {FORMAT}"
 
     def decisions(self) -> list[str]:
         """Return the user's lines whose decisions are guards: of the status k is the one before k.

@@ -207,6 +207,7 @@ def test_loaded_tapes_are_exported(tmp_path: Path) -> None:
     assert "model_run(const double *x0, const double *x1, const int64_t *x2" in files.header.read_text()
 
 
+@pytest.mark.exhaustive
 @needs_compiler
 def test_the_command_line_exports(tmp_path: Path) -> None:
     (tmp_path / "springs.py").write_text(

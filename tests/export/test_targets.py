@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tests.export.object_programs import built, exported
+from tests.export.object_programs import Library, built, exported
 
 X = np.linspace(0.1, 2.0, 21)
 PROGRAM = """\
@@ -105,3 +105,19 @@ def test_other_processors_have_the_same_bits(cpu: str, tmp_path: Path) -> None:
     target = str(tmp_path / "main")
     built(["gcc", str(program(tmp_path)), str(files.code), "-o", target, "-lm"])
     assert results(built([target])) == expected()
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="no gcc")
+def test_single_precision_has_the_same_bits_without_vector_instructions(tmp_path: Path) -> None:
+    if os.uname().machine != "x86_64":
+        pytest.skip("another processor")
+
+    def f(x: Any) -> Any:
+        return np.exp(x - 2), np.log(x), np.tanh(x), np.sin(x) ** 3, np.expm1(x), x**1.7
+
+    x = np.linspace(0.1, 80.0, 203, dtype=np.float32)
+    values = [np.full_like(x, np.nan) for _ in range(6)]
+    assert Library(exported(f, tmp_path, x, cpu="x86-64")).run([x], values) == 0
+    for value, one in zip(values, tg.compile(f)(x), strict=True):
+        np.testing.assert_array_equal(value, one)
+    np.testing.assert_allclose(values[0], np.exp(x - 2), rtol=1e-6)
