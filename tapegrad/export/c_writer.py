@@ -25,11 +25,11 @@ from tapegrad.codegen.function_writer import FunctionWriter
 from tapegrad.codegen.loop_iteration import Turn
 from tapegrad.export.c_expressions import ANY, ATOM, CHOICE, PLUS, TYPES, Expression, Refused, marked, operand
 from tapegrad.export.c_lanes import CBody, CLanes
+from tapegrad.export.c_reductions import CSums, reduce
 from tapegrad.export.c_statements import Printer, Statement, operands_of
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import SUM_CHUNK
-from tapegrad.machine.places import Buffer, Shape, Strided, coalesced, contiguous
-from tapegrad.machine.sums import add_chunk, settled
+from tapegrad.machine.places import Buffer, Shape, Strided, coalesced
 
 _LETTERS_OF_LIBRARIES = re.compile(r"tapegrad_(?:blas|lapack)_(\w+)$")
 _ARRAY = re.compile(r"\[(\d+) x (\w+)\]$")
@@ -395,86 +395,9 @@ class CWriter(FunctionWriter):
         self.body.call_it(value.name, f"{op.shown}_{slot}")
         return value
 
-    # -------------------------------------------------------------------------------------------- reductions
-
     def reduce(self, slot: int, labels: Sequence[str], output: str, rule: Any, shared: bool = True) -> None:
-        """Write the loops of a sum of products or of a repeated op: into a variable, or row by row into the result."""
-        p, target = self.program, self.target(slot)
-        lengths: dict[str, int] = {}
-        for names, s in zip(labels, p.operands[slot], strict=True):
-            for name, n in zip(names, p.forms[s].shape, strict=True):
-                lengths[name] = max(n, lengths.get(name, 1)) if n != 0 else 0
-        reduced = [c for c in lengths if c not in output]
-        strides = dict(zip(output, contiguous(tuple(lengths[c] for c in output)), strict=True))
-        if any(lengths[c] == 0 for c in reduced):
-            self.fill(target, p.forms[slot].size, rule.start)
-            self.done(slot, target)
-            return
-        values, sources = self._operands(slot, labels, lengths)
-
-        def step(total: Lane, at: dict[str, str]) -> Lane:
-            return self.e1.result(rule.step(total, values(at)))
-
-        start = self.e1.float(rule.start)
-        along = output[-1] if output and lengths[output[-1]] > 1 else ""
-        in_order = all(stream.table is None and steps.get(along, 0) in (0, 1) for stream, steps in sources)
-        if along and in_order and target.element == "double" and math.prod(lengths[c] for c in reduced) > 1:
-            rest = [*output][:-1]
-            with self.loops([lengths[c] for c in rest]) as indices:
-                at = dict(zip(rest, indices, strict=True))
-                first = self.offset(0, [strides[c] for c in rest], indices)
-                with self.loop(0, lengths[along], 1) as j:
-                    self.store_scalar(start, target, self.offset(0, (1, 1), (first, j)))
-                with self.loops([lengths[c] for c in reduced]) as inner, self.loop(0, lengths[along], 1) as j:
-                    place = self.offset(0, (1, 1), (first, j))
-                    old = self.load_scalar(target, place)
-                    self.store_scalar(
-                        step(old, {**at, **dict(zip(reduced, inner, strict=True)), along: j}), target, place
-                    )
-        else:
-            total = self.variable("double")
-            with self.loops([lengths[c] for c in output]) as indices:
-                at = dict(zip(output, indices, strict=True))
-                self.e1.put(start, total)
-                with self.loops([lengths[c] for c in reduced]) as inner:
-                    self.e1.put(step(self.e1.get(total), {**at, **dict(zip(reduced, inner, strict=True))}), total)
-                self.store_scalar(self.e1.get(total), target, self.offset(0, [strides[c] for c in output], indices))
-        self.done(slot, target)
-
-    def _operands(
-        self, slot: int, labels: Sequence[Any], lengths: dict[str, int]
-    ) -> tuple[Callable[[dict[str, str]], list[Lane]], list[tuple[Strided, dict[str, int]]]]:
-        """Return what reads the operands of a reduction at indices of its labels, or computes them there; and what that
-        reads, with strides by label.
-        """
-        p = self.program
-        members = self.plan.folds.members.get(slot) or []
-        outside = sorted({o for m in members for o in p.operands[m]}.difference(members))
-        slots = outside if members else p.operands[slot]
-        shape = p.forms[members[-1]].shape if members else ()
-        sources: list[tuple[Strided, dict[str, int]]] = []
-        for k, s in enumerate(slots):
-            full = shape or p.forms[s].shape
-            names = labels[0] if members else labels[k]
-            stream = self.strided(s, full)
-            steps = {
-                c: 0 if n == 1 and lengths[c] != 1 else d for c, n, d in zip(names, full, stream.strides, strict=True)
-            }
-            sources.append((stream, steps))
-
-        def values(at: dict[str, str]) -> list[Lane]:
-            items = [
-                self.item(stream._replace(strides=tuple(steps.values())), [at[c] for c in steps])
-                for stream, steps in sources
-            ]
-            if not members:
-                return items
-            computed = dict(zip(slots, items, strict=True))
-            for m in members:
-                computed[m] = self.computed(m, [computed[o] for o in p.operands[m]])
-            return [computed[members[-1]]]
-
-        return values, sources
+        """Write the loops of a sum of products or of a repeated op."""
+        reduce(self, slot, labels, output, rule)
 
     # -------------------------------------------------------------------------------------------- calls
 
@@ -539,37 +462,3 @@ class CInner:
         f = self.f
         text = f"{self.written.name}({self.arguments}, {self.results}, {self.work})"
         return f.body.defined(Expression(text, ATOM, "i64"), kept=True)
-
-
-class CSums:
-    """The sums that a loop ends in; over many elements by chunks, with what rounding lost."""
-
-    def __init__(self, f: CWriter, slots: list[int], several: bool) -> None:
-        self.f, self.e1, self.several = f, f.e1, several
-        self.parts = {s: f.variable("double") for s in slots}
-        self.totals = {s: (f.variable("double"), f.variable("double")) for s in slots} if several else {}
-        for pair in self.totals.values():
-            for variable in pair:
-                self.e1.put(self.e1.float(0.0), variable)
-
-    def add(self, slot: int, value: Lane, mask: str | None) -> None:
-        """Add an element."""
-        self.e1.put(self.e1.get(self.parts[slot]) + value, self.parts[slot])
-
-    @contextmanager
-    def chunk(self, number: str) -> Iterator[None]:
-        """Sum a chunk, which is added to the total."""
-        for part in self.parts.values():
-            self.e1.put(self.e1.float(0.0), part)
-        yield
-        for slot, pair in self.totals.items():
-            total, lost = map(self.e1.get, pair)
-            sums = add_chunk(total, lost, self.e1.get(self.parts[slot]))
-            for value, variable in zip(self.f.body.fixed(sums), pair, strict=True):
-                self.e1.put(value, variable)
-
-    def total(self, slot: int) -> Lane:
-        """Return a sum, once the loop is written."""
-        if not self.several:
-            return self.e1.get(self.parts[slot])
-        return settled(*map(self.e1.get, self.totals[slot]))
