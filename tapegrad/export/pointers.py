@@ -48,12 +48,39 @@ class FunctionPointer:
     def __init__(self, code: Any, symbol: str, signature: str, kind: Any, whole: ObjectText) -> None:
         self.address, self.signature, self._code = code.address(symbol), signature, code
         self.work = next(iter(whole.work.values()))
-        self.function = code.function(symbol, kind[0], *kind[1:])
+        self.function, self._kind = code.function(symbol, kind[0], *kind[1:]), kind
         self._text = code.function(f"{whole.name}_status_text", ctypes.c_char_p, ctypes.c_int)
 
     def status_text(self, status: int) -> str:
         """Return what a status means that the function has returned."""
         return str(self._text(status).decode())
+
+    def numba(self) -> Any:
+        """Return the pointer as a first-class function of Numba: an argument of functions that Numba compiles.
+
+        They pass arrays as ``x.ctypes``, numbers in the types of the signature (``np.uint64(n)``), and
+        ``np.intp(0)`` for `user`.
+        """
+        from numba import types
+
+        pointer, double = self, types.CPointer(types.float64)
+        names = {
+            ctypes.c_int: types.int32, ctypes.c_size_t: types.uint64, ctypes.c_double: types.float64,
+            ctypes.POINTER(ctypes.c_double): double,
+            ctypes.c_void_p: types.intp if ctypes.c_size_t in self._kind else types.voidptr,
+        }  # fmt: skip
+        result, *arguments = [names[kind] for kind in self._kind]
+
+        class NumbaFunction(types.WrapperAddressProtocol):
+            """What Numba asks for an address and a signature."""
+
+            def __wrapper_address__(self) -> int:
+                return pointer.address
+
+            def signature(self) -> Any:
+                return result(*arguments)
+
+        return NumbaFunction()
 
     def __reduce__(self) -> Any:
         raise ArgumentError("pointer: an address is one of this process. Send the compiled function, and ask there.")

@@ -82,6 +82,26 @@ def test_numba_calls_it() -> None:
     assert out[0] == tg.compile(tg.value_and_grad(density))(X)[0]
 
 
+def test_numba_takes_it_as_an_argument() -> None:
+    numba = pytest.importorskip("numba")
+    logp = tg.compile(density).pointer(X, form="logp")
+    plain = tg.compile(lambda x: np.sum(x * x)).pointer(X)
+
+    @numba.njit
+    def value(f: Any, x: Any, g: Any, out: Any) -> Any:
+        return f(np.uint64(x.size), x.ctypes, g.ctypes, out.ctypes, np.intp(0))
+
+    @numba.njit
+    def square(f: Any, x: Any, out: Any, work: Any) -> Any:
+        return f(x.ctypes, out.ctypes, work.ctypes)
+
+    gradient, out, work = np.zeros(7), np.zeros(1), np.zeros(plain.work, np.uint8)
+    assert value(logp.numba(), X, gradient, out) == 0
+    assert out[0] == tg.compile(tg.value_and_grad(density))(X)[0]
+    assert square(plain.numba(), X, out, work) == 0
+    np.testing.assert_allclose(out[0], np.sum(X * X), rtol=1e-15)
+
+
 def test_threads_have_memory_of_their_own() -> None:
     wide = np.linspace(0.1, 3.0, 20_000)  # more than a stack should hold
     compiled = tg.compile(lambda x: np.sum(np.sin(x) * np.cumsum(np.exp(-x))))
