@@ -26,6 +26,7 @@
 
     VariantWarning          (UserWarning)   a compiled function that is recorded again and again
     CacheWarning            (UserWarning)   compiled code that this process cannot keep for others
+    DrawWarning             (UserWarning)   random numbers that a compiled function drew while it was recorded
 
 Each is also the builtin exception that fits, so existing ``except`` clauses keep working. Messages read
 ``<function>: <what was expected>, got <what came>. <What to do.>`` and are raised at the user's call, before
@@ -132,6 +133,10 @@ class BuildError(TapegradError, ImportError):
 
 class VariantWarning(UserWarning):
     """A compiled function whose decisions keep changing, so that it is recorded again and again."""
+
+
+class DrawWarning(UserWarning):
+    """Random numbers drawn while a compiled function was recorded: each call will use the same ones."""
 
 
 class CacheWarning(UserWarning):

@@ -40,6 +40,7 @@ from tapegrad.replay.generated_calls import MISSED, CallLayout, Replayed, fast_c
 from tapegrad.replay.loaded_tape import LoadedTape
 from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.pickling import Shipped
+from tapegrad.replay.random_draws import Draws
 from tapegrad.replay.record_variant import RecordedCall, recorded
 from tapegrad.replay.signature import Signature, exact_forms, signature_of
 from tapegrad.replay.variant import Variant, with_plain
@@ -256,14 +257,18 @@ class CompiledFunction(Replayed, Exportable, Shipped):
     ) -> tuple[Variant, RecordedCall]:
         """Record the function; returns a new sealed tape, or a known one that it turned out to equal."""
         with collector_paused():
+            roots = self._roots(args, keywords)
+            draws = Draws(roots) if not self.anew else None
             call = recorded(self, key, leaves, args, keywords)
+            if draws is not None:
+                draws.warn(self.title)
             outside = [t for _, t in call.trace.captured]
             if not all(is_captured_leaf(t) and call.trace.is_outside(t) for t in outside):
                 raise CapturedError(
                     f"{self.title}: the function reads a Tensor with history that is not an argument; its "
                     "gradient would be lost. Pass it as an argument, or use its .detach()."
                 )
-            places = captured_leaves(outside, self._roots(args, keywords)) if outside else None
+            places = captured_leaves(outside, roots) if outside else None
             program = call.trace.program(call.tensors)
             for other in self.variants.of(key):
                 same = other.program == program and other.takes(leaves)

@@ -1,0 +1,147 @@
+"""Random draws while a function is compiled: warned of, with their line."""
+
+# ruff: noqa: NPY002
+
+from __future__ import annotations
+
+import random
+import warnings
+from random import gauss
+from typing import Any
+
+import numpy as np
+import numpy.random as npr
+import pytest
+from numpy.random import randn
+
+import tapegrad as tg
+from tapegrad.errors import DrawWarning
+
+RNG = np.random.default_rng(1)
+X = np.array([1.0, 2.0, 3.0])
+
+
+def by_global(x: Any) -> Any:
+    y = x * 2.0
+    return y + np.random.randn(3)  # draws
+
+
+def by_module(x: Any) -> Any:
+    return x + npr.uniform()  # draws
+
+
+def by_name(x: Any) -> Any:
+    return x + randn(3)  # draws
+
+
+def by_generator(x: Any) -> Any:
+    scale = 0.1
+    noise = RNG.normal(size=3)  # draws
+    return x + scale * noise
+
+
+def by_helper(x: Any) -> Any:
+    return by_generator(x) * 2.0
+
+
+def by_python(x: Any) -> Any:
+    return x * random.random()  # draws
+
+
+def by_pythons_name(x: Any) -> Any:
+    return x * gauss(0.0, 1.0)  # draws
+
+
+def closure() -> Any:
+    rng = np.random.RandomState(3)
+
+    def f(x: Any) -> Any:
+        return x + rng.uniform(size=3)  # draws
+
+    return f
+
+
+def default() -> Any:
+    def f(x: Any, source: Any = RNG) -> Any:
+        return np.sum(x) + source.random()  # draws
+
+    return lambda x: f(x)
+
+
+class Model:
+    def __init__(self) -> None:
+        self.rng = np.random.Generator(np.random.MT19937(2))
+        self.parts = {"python": random.Random(1)}
+
+    def dropout(self, x: Any) -> Any:
+        mask = self.rng.random(3) > 0.5  # draws
+        return np.where(mask, x, 0.0)
+
+    def of_python(self, x: Any) -> Any:
+        return x * self.parts["python"].random()  # draws
+
+
+DRAWS = {
+    "np.random": lambda: by_global, "module": lambda: by_module, "function": lambda: by_name, "global": lambda: by_generator,
+    "helper": lambda: by_helper, "python": lambda: by_python, "python's function": lambda: by_pythons_name,
+    "closure": closure, "default": default, "attribute": lambda: Model().dropout, "item": lambda: Model().of_python,
+    "gradient": lambda: tg.value_and_grad(lambda x: np.sum(by_global(x))),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("make", DRAWS.values(), ids=DRAWS)
+def test_a_draw_is_warned_of_with_its_line(make):
+    compiled = tg.compile(make())
+    with pytest.warns(
+        DrawWarning, match=r"drawn while the function was recorded, at .*test_random_draws\.py:\d+\."
+    ) as caught:
+        compiled(X)
+    (warning,) = caught
+    assert warning.filename == __file__
+    with open(__file__) as file:
+        assert "# draws" in file.readlines()[warning.lineno - 1]
+    assert f"{__file__}:{warning.lineno}. Each" in str(warning.message)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        compiled(X)  # a replay
+    assert issubclass(DrawWarning, UserWarning)
+
+
+def test_a_method_of_a_class():
+    class Net(Model):
+        @tg.compile
+        def compiled(self, x: Any) -> Any:
+            return self.dropout(x)
+
+    with pytest.warns(DrawWarning, match="of rng were drawn"):
+        Net().compiled(X)
+
+
+def test_draws_outside_are_not_warned_of():
+    noise = RNG.normal(size=3)
+    np.random.seed(0)
+    np.random.randn(3)
+
+    seeds = np.random.default_rng(3)
+
+    def f(x: Any, seed: Any = seeds) -> Any:
+        fresh = np.random.default_rng(0).normal(size=3)
+        return x + noise + fresh + (RNG is None) + (seed is None)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tg.compile(f)(X)
+        tg.compile(tg.grad(lambda x: np.sum(f(x))))(X)
+        tg.vmap(lambda x: x * noise[0])(X)
+        tg.grad(lambda x: np.sum(x * np.random.randn(3)))(X)  # called anew each time
+
+
+def test_the_states_are_left_alone():
+    np.random.seed(5)
+    random.seed(5)
+    rng = np.random.default_rng(5)
+    tg.compile(lambda x: x + (rng is None))(X)
+    drawn = np.random.randn(), random.random(), rng.normal()
+    np.random.seed(5)
+    random.seed(5)
+    assert drawn == (np.random.randn(), random.random(), np.random.default_rng(5).normal())
