@@ -21,7 +21,7 @@ from tapegrad.func.derive import emitted
 from tapegrad.ir.forms import Form
 from tapegrad.record import modes
 from tapegrad.record.recording import moves
-from tapegrad.replay.reachability import Path, Walk, followed, step_shown
+from tapegrad.replay.reached_objects import ObjectWalk, Path, followed, step_shown
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def captured_leaves(tensors: Sequence[Tensor], roots: Sequence[Any]) -> Captured
 def _search(wanted: set[int], roots: Sequence[Any]) -> tuple[dict[int, list[Path]], list[tuple[Path, Path]]]:
     """Return the paths to wanted Tensors by their numbers, and pairs of paths to the same object on the way there."""
     paths: dict[int, list[Path]] = {}
-    walk = Walk(roots, _MOST)
+    walk = ObjectWalk(roots, _MOST)
     for x, path in walk:
         if x.__class__ is Tensor and id(x) in wanted:
             paths.setdefault(id(x), []).append(path)

@@ -10,6 +10,7 @@ Tests: tests/replay/test_random_draws.py
 from __future__ import annotations
 
 import dis
+import pickle
 import random
 import types
 import warnings
@@ -20,7 +21,7 @@ import numpy as np
 
 from tapegrad.errors import DrawWarning
 from tapegrad.record.trace import Trace
-from tapegrad.replay.reachability import Path, Walk, followed
+from tapegrad.replay.reached_objects import ObjectWalk, Path, followed
 
 _MOST = 2_000  # objects that a search looks at
 _KINDS = (np.random.Generator, np.random.RandomState, np.random.BitGenerator, random.Random)
@@ -36,7 +37,7 @@ class Draws:
         self._generators: list[tuple[Any, str | None, Any]] = []  # with a name in the code, and the state
         for x in (np.random.mtrand._rand, random._inst):
             self._generators.append((x, None, _state(x)))
-        for x, path in Walk(roots, _MOST):
+        for x, path in ObjectWalk(roots, _MOST):
             if isinstance(x, types.FunctionType):
                 self._functions.append(x)
             elif isinstance(x, _KINDS) and x is not np.random.mtrand._rand:
@@ -68,14 +69,8 @@ def _state(generator: Any) -> Any:
     if isinstance(generator, random.Random):
         return generator.getstate() if type(generator) is random.Random else None
     if isinstance(generator, np.random.RandomState):
-        return _comparable(generator.get_state(legacy=False))
-    return _comparable(getattr(generator, "bit_generator", generator).state)
-
-
-def _comparable(state: Any) -> Any:
-    if isinstance(state, dict):
-        return [(key, _comparable(value)) for key, value in state.items()]
-    return state.tobytes() if isinstance(state, np.ndarray) else state
+        return pickle.dumps(generator.get_state(legacy=False))
+    return pickle.dumps(getattr(generator, "bit_generator", generator).state)
 
 
 def _name(roots: Sequence[Any], path: Path) -> str | None:

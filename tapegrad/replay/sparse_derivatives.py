@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.autograd import traced_sweep
-from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, check_function
+from tapegrad.errors import ArgumentError, CapturedError, DtypeError, PlainDataError, check_function
 from tapegrad.func import sparsity
 from tapegrad.func.argument_leaves import F, named
 from tapegrad.func.colouring import column_colouring, star_colouring, symmetric_places
@@ -77,7 +77,13 @@ class SparseDerivative:
                 f"{self._name}: expected NumPy arrays, got a Tensor. A SciPy array cannot carry its gradient on: use "
                 "the dense transform, or pass t.detach().numpy()."
             )
-        return self._compiled(*args, **keywords)
+        result = self._compiled(*args, **keywords)
+        if isinstance(result[0], Tensor):
+            raise CapturedError(
+                f"{self._name}: the function reads a Tensor that requires grad and is not an argument. A SciPy array "
+                "cannot carry its gradient on: use the dense transform, or pass t.detach().numpy()."
+            )
+        return result
 
     def __repr__(self) -> str:
         return f"<{self.__name__}>"

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import functools
 import itertools
+import sys
 import types
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,14 +22,14 @@ from tapegrad.tensor.tensor import Tensor
 Step = tuple[str, Any]  # an attribute, item, cell or global and its name
 Path = tuple[Any, ...]  # the number of a root, then steps
 
-_PACKAGES = ("tapegrad", "numpy", "scipy", "builtins", "numba", "torch", "jax", "pandas")  # whose globals are not ours
-_ATOMS = (
-    str, bytes, int, float, complex, type(None), types.ModuleType, types.CodeType, types.BuiltinFunctionType,
-    np.ndarray, np.generic,
-)  # fmt: skip
+_PACKAGES = frozenset({"tapegrad"})  # which may be no installed package, but a checkout
+_ATOMS = {
+    str, bytes, int, bool, float, complex, type(None), types.ModuleType, types.CodeType, types.BuiltinFunctionType,
+    np.ndarray, np.float64, np.ufunc,
+}  # fmt: skip
 
 
-class Walk:
+class ObjectWalk:
     """A walk over all that some roots reach: gives objects and the paths to them; a Tensor for each path to it.
 
     Parameters
@@ -48,7 +49,7 @@ class Walk:
         waiting: deque[tuple[Any, Path]] = deque((root, (k,)) for k, root in enumerate(self.roots))
         while waiting and len(self._seen) < self.most:
             x, path = waiting.popleft()
-            if isinstance(x, _ATOMS):
+            if x.__class__ in _ATOMS:
                 continue
             if x.__class__ is Tensor:
                 yield x, path
@@ -59,34 +60,33 @@ class Walk:
                 self._seen.append(x)
                 yield x, path
                 parts = itertools.islice(_parts(x, self._first), self.most)
-                waiting.extend((part, (*path, step)) for step, part in parts)
+                waiting += [(part, (*path, step)) for step, part in parts]
 
     def again(self) -> list[tuple[Path, list[Path]]]:
         """Return the paths to objects that were reached more than once: the first one, and the others."""
         return [(self._first[key], others) for key, others in self._others.items()]
 
 
-def _parts(tree: Any, first: dict[Any, Path]) -> Iterator[tuple[Step, Any]]:
+def _parts(tree: Any, first: dict[Any, Path]) -> Iterable[tuple[Step, Any]]:
     """Return what an object holds, by steps; a global is given for the first function alone that names it."""
     if isinstance(tree, types.FunctionType):
-        yield from _parts_of_function(tree, first)
-    elif isinstance(tree, types.MethodType):
-        yield ("attribute", "__func__"), tree.__func__
-        yield ("attribute", "__self__"), tree.__self__
-    elif isinstance(tree, functools.partial):
-        for name in ("func", "args", "keywords"):
-            yield ("attribute", name), getattr(tree, name)
-    elif isinstance(tree, dict):
-        yield from ((("item", key), value) for key, value in list(tree.items()))
-    elif isinstance(tree, (list, tuple, deque)):
-        yield from ((("item", k), value) for k, value in enumerate(tree))
-    elif not isinstance(tree, type):
-        yield from [(("attribute", name), value) for name, value in _attributes(tree)]
-        if not _is_foreign(type(tree)):
-            yield ("attribute", "__class__"), type(tree)
-    elif not _is_foreign(tree):
-        yield from [(("attribute", name), getattr(tree, name)) for name, value in vars(tree).items() if _is_data(value)]
-        yield from [(("base", k), base) for k, base in enumerate(tree.__bases__)]
+        return _parts_of_function(tree, first)
+    if isinstance(tree, types.MethodType):
+        return [(("attribute", name), getattr(tree, name)) for name in ("__func__", "__self__")]
+    if isinstance(tree, functools.partial):
+        return [(("attribute", name), getattr(tree, name)) for name in ("func", "args", "keywords")]
+    if isinstance(tree, dict):
+        return ((("item", key), value) for key, value in list(tree.items()))
+    if isinstance(tree, (list, tuple, deque)):
+        return ((("item", k), value) for k, value in enumerate(tree))
+    if not isinstance(tree, type):
+        parts = [(("attribute", name), value) for name, value in _attributes(tree)]
+        return parts if _is_foreign(type(tree)) else [*parts, (("attribute", "__class__"), type(tree))]
+    if _is_foreign(tree):
+        return []
+    members = [(name, getattr(x, "__func__", x)) for name, x in list(vars(tree).items()) if not name.startswith("__")]
+    parts = [(("attribute", name), x) for name, x in members if not hasattr(type(x), "__set__")]
+    return [*parts, *[(("base", k), base) for k, base in enumerate(tree.__bases__)]]
 
 
 def _attributes(tree: Any) -> Iterator[tuple[str, Any]]:
@@ -102,37 +102,41 @@ def _slots_of(kind: type) -> list[str]:
     return [n for base in kind.__mro__[:-1] for n, x in vars(base).items() if isinstance(x, types.MemberDescriptorType)]
 
 
-def _is_data(x: Any) -> bool:
-    """Tell whether a class's attribute is what it was set to: no method, no property."""
-    return not hasattr(type(x), "__get__") or isinstance(x, (types.FunctionType, staticmethod, classmethod))
-
-
 def _is_foreign(x: Any) -> bool:
-    return (getattr(x, "__module__", None) or "").partition(".")[0] in _PACKAGES
+    return _is_library(getattr(x, "__module__", None) or "")
 
 
-def _parts_of_function(f: types.FunctionType, first: dict[Any, Path]) -> Iterator[tuple[Step, Any]]:
+@functools.lru_cache(1024)
+def _is_library(module: str) -> bool:
+    """Tell whether a module is of an installed package, or of Python: its globals and classes are not looked at."""
+    if module.partition(".")[0] in (_PACKAGES | sys.stdlib_module_names):
+        return module != "__main__"
+    file = getattr(sys.modules.get(module), "__file__", None) or ""
+    return "site-packages" in file or "dist-packages" in file
+
+
+def _parts_of_function(f: types.FunctionType, first: dict[Any, Path]) -> list[tuple[Step, Any]]:
+    parts: list[tuple[Step, Any]] = []
     for name, cell in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True):
         try:
-            yield ("cell", name), cell.cell_contents
+            parts.append((("cell", name), cell.cell_contents))
         except ValueError:  # it is empty
             continue
-    for name in ("__defaults__", "__kwdefaults__", "__dict__"):
-        if getattr(f, name):
-            yield ("attribute", name), getattr(f, name)
-    if _is_foreign(f):
-        return
+    if _is_library(f.__globals__.get("__name__") or ""):
+        return parts
+    of_it = {"__defaults__": f.__defaults__, "__kwdefaults__": f.__kwdefaults__, "__dict__": f.__dict__}
+    parts += [(("attribute", name), value) for name, value in of_it.items() if value]
     names = _names(f.__code__)
     for name in names:
         if name not in f.__globals__ or (id(f.__globals__), name) in first:
             continue
         first[id(f.__globals__), name] = ()
         value = f.__globals__[name]
-        yield ("global", name), value
-        if isinstance(value, types.ModuleType) and value.__name__.partition(".")[0] not in _PACKAGES:
-            for attribute in names:
-                if attribute in vars(value):
-                    yield ("of module", (name, attribute)), vars(value)[attribute]
+        parts.append((("global", name), value))
+        if isinstance(value, types.ModuleType) and not _is_library(value.__name__):
+            members = vars(value)
+            parts += [(("of module", (name, member)), members[member]) for member in names if member in members]
+    return parts
 
 
 def _names(code: types.CodeType) -> dict[str, None]:
