@@ -35,6 +35,12 @@ _LETTERS_OF_LIBRARIES = re.compile(r"tapegrad_(?:blas|lapack)_(\w+)$")
 _ARRAY = re.compile(r"\[(\d+) x (\w+)\]$")
 
 
+def _declaration_order(line: str) -> tuple[int, int]:
+    """Return what declarations are sorted by: arguments, results, memory, variables."""
+    group = next((k for k, mark in enumerate((" = in[", " = out[", "work")) if mark in line), 3)
+    return group, int(line.rpartition("[")[2].rstrip("];")) if group < 2 else 0
+
+
 class Whole:
     """A function that is not cut into parts."""
 
@@ -93,9 +99,7 @@ class CWriter(FunctionWriter):
                 read.add(name)
                 waiting += operands_of(self._declared[name])
         begin = [f"    {printer.filled(text)}" for name, text in self._declared.items() if name in read]
-        begin.sort(
-            key=lambda line: next((k for k, mark in enumerate((" = in[", " = out[", "work")) if mark in line), 3)
-        )
+        begin.sort(key=_declaration_order)
         text = "\n".join([*begin, *body])
         unused = [f"    (void){p};" for p in ("in", "out", "work") if not re.search(rf"\b{p}\b", text)]
         head = f"static int64_t {self.name}(void *const *in, void *const *out, char *work)"

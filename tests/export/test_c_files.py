@@ -189,6 +189,15 @@ def test_names_that_c_has_otherwise(compiler: str, tmp_path: Path) -> None:
     np.testing.assert_allclose(running, np.cumsum(X), rtol=1e-14)
 
 
+def test_the_page_shows_what_is_written() -> None:
+    def model(x: Any) -> Any:
+        return np.sum(np.where(x > 0.0, np.sqrt(x), 0.0))
+
+    page = Path(__file__).parents[2] / "docs" / "export_c.md"
+    shown = page.read_text(encoding="utf-8").split("```c\n")[1].split("```")[0]
+    assert shown in source(described(tg.value_and_grad(model), (np.ones(100),)))
+
+
 def test_the_file_holds_no_state_and_allocates_nothing() -> None:
     text = source(described(model, ARGUMENTS, 1))
     for word in ("malloc", "static double *", "static int64_t *", "goto"):
