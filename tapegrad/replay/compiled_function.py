@@ -29,6 +29,7 @@ from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derive import emitted
 from tapegrad.ir.program import Program
 from tapegrad.passes.pipeline import Passes, each
+from tapegrad.record.frozen_constants import freeze
 from tapegrad.record.trace import current
 from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.binding import NOTHING_STATIC, BoundFunction, static_of
@@ -280,6 +281,7 @@ class CompiledFunction(Replayed, Exportable, Shipped):
             variant = Variant(program, key.arguments, call.structure, call.plain, example, forms, narrow)
             variant.captured = places
             self._recordings += 1
+            freeze(call.trace.imported.values(), self)
             if self.variants.add(key, variant, self.title):
                 self._drop_fast_calls()
             if places is not None and not captured:
@@ -290,6 +292,11 @@ class CompiledFunction(Replayed, Exportable, Shipped):
         """Note that a variant was used."""
         if self.variants.put_first(key, variant):
             self._drop_fast_calls()
+
+    def forget(self) -> None:
+        """Drop all recordings: a Tensor that was a constant of one is no more."""
+        self.variants.clear()
+        self._drop_fast_calls()
 
     def _drop_fast_calls(self) -> None:
         """Forget the generated calls of variants that are not kept."""
@@ -346,15 +353,7 @@ class CompiledFunction(Replayed, Exportable, Shipped):
         return Passes(each(self._sealed(args, keywords).program))
 
     def _alone(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Variant:
-        """Return a sealed tape that is used without its function.
-
-        Raises
-        ------
-        ReplayError
-            If nothing was recorded yet.
-        CapturedError
-            If it reads leaves from outside.
-        """
+        """Return a sealed tape that is used without its function, so that it may read no leaves from outside."""
         variant = self._sealed(args, keywords)
         if variant.captured is not None:
             raise variant.captured.error(self.title)

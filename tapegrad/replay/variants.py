@@ -80,6 +80,12 @@ class VariantCache:
             warn_of_decisions(title, len(variants), (g.line for v in variants for g in v.program.guards))
         return forgot or full
 
+    def clear(self) -> None:
+        """Drop all."""
+        with exclusive:
+            self._variants.clear()
+            self.last = None
+
     def _forget(self, title: str) -> bool:
         """Drop variants recorded for objects that live no more; tell whether there were any."""
         with exclusive:

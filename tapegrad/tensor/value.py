@@ -23,6 +23,7 @@ from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise_ops, limits
 from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.record.families import Family, data_family
+from tapegrad.record.frozen_constants import frozen, thaw
 from tapegrad.record.modes import current
 from tapegrad.record.recording import home, made, move, moves, tape
 from tapegrad.record.trace import leaf_of_recording
@@ -325,6 +326,8 @@ class Value(AnyArray):
             raise ArgumentError(f"requires_grad: expected True or False, got {requires_grad!r}.")
         if requires_grad == self._family.requires_grad:
             return self
+        if frozen:
+            thaw(self)
         if requires_grad and self.dtype.kind not in "fc":
             raise DtypeError(
                 f"requires_grad: expected float64, float32 or complex numbers, got {self.dtype}. "

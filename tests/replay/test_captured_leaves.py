@@ -345,6 +345,20 @@ def test_leaves_that_no_longer_require_grad():
     assert f(Y).requires_grad
 
 
+def test_constants_that_come_to_require_grad():
+    w, v = tg.tensor(X), tg.tensor(Y)
+    f = tg.compile(lambda x: np.sum(w * v * x))
+    for _ in range(3):
+        assert type(f(Y)) is np.float64
+    w.requires_grad_()
+    f(Y).backward()
+    np.testing.assert_allclose(w.grad.numpy(), Y * Y)
+    v.requires_grad = True
+    f(Y).backward()
+    np.testing.assert_allclose(v.grad.numpy(), X * Y)
+    assert f.stats()["variants"] == 1
+
+
 # ------------------------------------------------------------------------------------------------- uses without them
 
 
