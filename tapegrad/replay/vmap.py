@@ -75,7 +75,13 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
     def compiled(max_variants: int, lines: bool) -> Callable[..., Any]:
         return vmap(CompiledFunction(function, (), max_variants, lines), in_axes, out_axes)
 
-    wrapped.compiled = compiled  # type: ignore[attr-defined]
+    def export(path: Any, *example: Any, **options: Any) -> Any:
+        return CompiledFunction(wrapped, (), 1, False).export(path, *example, **options)
+
+    def pointer(*example: Any, **options: Any) -> Any:
+        return CompiledFunction(wrapped, (), 1, False).pointer(*example, **options)
+
+    wrapped.compiled, wrapped.export, wrapped.pointer = compiled, export, pointer  # type: ignore[attr-defined]
     wrapped.stats, wrapped.tape = inner.stats, inner.tape  # type: ignore[attr-defined]
     return wrapped
 
