@@ -62,7 +62,7 @@ def _maker(theirs: Callable[..., Any]) -> Callable[..., Any]:
                 raise
             return _of_tensors(theirs)(*args, **keywords)
         if inside() and array.__class__ is np.ndarray and array.dtype in _NUMBERS and not _is_part(array, args):
-            return from_array(np.ascontiguousarray(array if array.base is None else array.copy()))
+            return from_array(np.array(array, order="C", copy=None if array.base is None else True))
         return array
 
     return make

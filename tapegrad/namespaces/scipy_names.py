@@ -11,7 +11,6 @@ from __future__ import annotations
 import copy
 import functools
 import importlib
-import importlib.util
 import inspect
 from abc import ABCMeta
 from collections.abc import Callable
@@ -69,31 +68,24 @@ def _lost(x: Any, depth: int) -> bool:
 
 
 def _called(
-    theirs: Callable[..., Any], ours: Callable[[], Callable[..., Any]], later: bool,
-    args: tuple[Any, ...], keywords: dict[str, Any],
-) -> Any:  # fmt: skip
-    """Call SciPy's function, or the one of tapegrad's that `ours` returns.
-
-    Parameters
-    ----------
-    later : bool
-        Whether an object that SciPy's function makes may be called with Tensors later.
-    """
+    theirs: Callable[..., Any], ours: Callable[[], Callable[..., Any]], args: tuple[Any, ...], keywords: dict[str, Any]
+) -> Any:
+    """Call SciPy's function, or the one of tapegrad's that `ours` returns. What it makes may be called with Tensors."""
     if _for_tensors(args, keywords):
         return ours()(*args, **keywords)
     result = theirs(*args, **keywords)
-    if later and type(result).__module__.startswith("scipy."):
+    if callable(result) and type(result).__module__.startswith("scipy."):
         kept = copy.deepcopy((args, keywords))  # as what they hold now
         return _Pair(result, lambda: ours()(*kept[0], **kept[1]))
     return result
 
 
-def _chosen(theirs: Callable[..., Any], ours: Callable[[], Callable[..., Any]], later: bool) -> Callable[..., Any]:
+def _chosen(theirs: Callable[..., Any], ours: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:
     """Return a function that is SciPy's or tapegrad's, as `_called` says."""
 
     @functools.wraps(theirs, updated=())
     def call(*args: Any, **keywords: Any) -> Any:
-        return _called(theirs, ours, later, args, keywords)
+        return _called(theirs, ours, args, keywords)
 
     return call
 
@@ -115,14 +107,14 @@ class _Pair:
         theirs = getattr(self._theirs, name)
         if name.startswith("_") or not callable(theirs):
             return theirs
-        return _chosen(theirs, lambda: getattr(self._ours(), name), later=True)
+        return _chosen(theirs, lambda: getattr(self._ours(), name, theirs))  # rvs and fit are SciPy's alone
 
     def __setattr__(self, name: str, value: Any) -> None:
         setattr(self._theirs, name, value)
         object.__setattr__(self, "_ours", lambda: self._theirs)  # whose counterpart is not known
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        return _called(self._theirs, lambda: self._ours(), True, args, keywords)
+        return _called(self._theirs, lambda: self._ours(), args, keywords)
 
     def __dir__(self) -> list[str]:
         return dir(self._theirs)
@@ -144,8 +136,7 @@ class _Class(ABCMeta):
         if both is None:
             return super().__call__(*args, **keywords)
         theirs, ours = both
-        called = any("__call__" in vars(base) for base in theirs.__mro__)
-        return _called(theirs, lambda: ours, called, args, keywords)
+        return _called(theirs, lambda: ours, args, keywords)
 
     def __instancecheck__(cls, x: Any) -> bool:
         both = cls.__dict__.get("_both")
@@ -164,7 +155,7 @@ def value_of(theirs: Any, ours: Any, path: str) -> Any:
         attributes = {"__doc__": theirs.__doc__, "__module__": f"tapegrad.scipy.{path.rpartition('.')[0]}"}
         return _Class(theirs.__name__, (theirs,), {**attributes, "_both": (theirs, ours)})
     if hasattr(theirs, "__code__") or type(theirs).__module__.startswith(("functools", "scipy._lib", "scipy.fft")):
-        return _chosen(theirs, lambda: ours, later=False)
+        return _chosen(theirs, lambda: ours)
     return _Pair(theirs, lambda: ours) if callable(theirs) else theirs
 
 
@@ -180,10 +171,10 @@ class Namespace(ModuleType):
 
     @functools.cached_property
     def _ours(self) -> ModuleType | None:
-        parent, _, name = f"tapegrad.{self._path}".rpartition(".")
-        if parent != "tapegrad" and importlib.util.find_spec(parent) is None:
+        try:
+            return importlib.import_module(f"tapegrad.{self._path}")
+        except ModuleNotFoundError:  # which only SciPy has
             return None
-        return importlib.import_module(f"{parent}.{name}") if importlib.util.find_spec(f"{parent}.{name}") else None
 
     def __getattr__(self, name: str) -> Any:
         theirs = getattr(self._theirs, name)

@@ -57,6 +57,8 @@ def named(error: PlainDataError) -> PlainDataError:
         remedy = f"Use .to_numpy() of the Series or DataFrame, which a Tensor computes with.{exit_by('.detach()')}"
     elif is_there(counterpart):
         remedy = f"Use {counterpart}, which has derivatives."
+    elif name in refusals.reasons:
+        remedy = f"{refusals.reasons[name][0].upper()}{refusals.reasons[name][1:]}"
     elif library == "scipy":
         plain = exit_by(".detach()") and "use its .detach(), or "
         remedy = f"To go on, {plain}{refusals.OF_ONES_OWN}"

@@ -201,6 +201,26 @@ def test_arrays_made_on_a_tape_of_the_users_can_be_written_to():
     assert type(np.zeros(2)) is numpy.ndarray
 
 
+def test_arrays_without_dimensions_have_none():
+    shapes = []
+
+    def f(x):
+        made = [
+            np.array(1.0), np.asarray(2.0), np.zeros(()), np.full((), 2.0), np.ones_like(1.0), np.copy(3.0), np.empty(()),
+            np.array(1j), np.asarray(2.0, dtype=np.float32), np.require(1.0), np.asanyarray(W[0]), np.zeros((1, 0)),
+        ]  # fmt: skip
+        shapes.extend((type(a), a.shape, a.dtype) for a in made)
+        total = np.zeros(())
+        total += x[0] * x[1]
+        return np.sum((np.array([np.array(1.0), total]) - np.array([0.5, 0.25])) ** 2)
+
+    f(W)
+    plain, shapes = [s[1:] for s in shapes], []
+    np.testing.assert_allclose(tg.grad(f)(W), jacobian(f, W), rtol=1e-6)
+    assert [s[1:] for s in shapes[: len(plain)]] == plain
+    assert {s[0] for s in shapes[: len(plain)]} == {tg.Tensor}
+
+
 def test_integers_truth_values_and_objects_stay_arrays():
     kinds: list[type] = []
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 import scipy
 import scipy.sparse.linalg
+import scipy.spatial
 
 import tapegrad as tg
 import tapegrad.scipy as sp
@@ -23,13 +24,18 @@ from tests.support import jacobian
 X = np.array([0.4, 1.3, 2.2])
 KNOTS, HEIGHTS = np.array([0.0, 1.0, 2.0, 3.0]), np.array([0.0, 1.0, -0.5, 2.0])
 PROGRAM = """
+import scipy.linalg, scipy.signal, scipy.sparse.csgraph, scipy.stats
 import tapegrad.scipy.stats.norm as norm
 import tapegrad.scipy.stats.multivariate_normal as mvn
 from tapegrad.scipy.special import gammaln, logsumexp
 from tapegrad.scipy.sparse.linalg import spsolve
 import tapegrad.scipy.sparse.csgraph as csgraph
 import tapegrad.scipy.optimize as optimize
-import scipy.sparse.csgraph
+from tapegrad.scipy import signal, stats, linalg
+from tapegrad.scipy.signal.windows import hann
+import tapegrad.scipy.stats.qmc as qmc
+assert hann is scipy.signal.windows.hann and signal.windows.hann is hann and linalg.lapack.dgesv is scipy.linalg.lapack.dgesv
+assert qmc.Sobol is scipy.stats.qmc.Sobol and stats.distributions.norm is not None
 assert isinstance(norm, scipy.stats.rv_continuous) and csgraph.dijkstra is scipy.sparse.csgraph.dijkstra
 assert gammaln is scipy.special.gammaln and optimize.OptimizeResult is scipy.optimize.OptimizeResult
 """
@@ -86,6 +92,9 @@ FUNCTIONS = {
     "pchip": lambda s, x: s.interpolate.PchipInterpolator(KNOTS, HEIGHTS)(x, 1).sum(),
     "interp1d": lambda s, x: s.interpolate.interp1d(KNOTS, HEIGHTS)(x).sum(),
     "grid": lambda s, x: s.interpolate.RegularGridInterpolator((KNOTS,), HEIGHTS)(x[:, None]).sum(),
+    "interpolating spline": lambda s, x: s.interpolate.make_interp_spline(KNOTS, HEIGHTS, k=3)(x).sum(),
+    "random numbers": lambda s, x: s.stats.norm.rvs(np.zeros(3), random_state=1).dot(x),
+    "windows": lambda s, x: s.signal.windows.hann(3).dot(x) if isinstance(x, np.ndarray) else (s.signal.windows.hann(3) * x).sum(),
     "convolve": lambda s, x: s.signal.convolve(x, KNOTS).dot(np.arange(6.0)),
     "filter": lambda s, x: s.ndimage.gaussian_filter(x, 1.0).dot(KNOTS[:3]),
     "trapezoid": lambda s, x: s.integrate.trapezoid(x, KNOTS[:3]),
@@ -203,6 +212,20 @@ def test_what_scipy_alone_has_refuses_tensors():
             call()
     with pytest.raises(PlainDataError, match=r"gradient would be lost"):
         stats.zscore(x)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda x: scipy.spatial.distance.cdist(x[None], X[None]), r"np\.linalg\.norm\(a\[:, None\] - b, axis=-1\)"),
+        (lambda x: scipy.sparse.csr_matrix((x, ([0, 1, 2], [0, 1, 2]))), r"tg\.sparse\.csr_array"),
+        (lambda x: optimize.curve_fit(lambda t, a: a * t, X, x), r"least_squares"),
+    ],
+    ids=["cdist", "csr_matrix", "curve_fit"],
+)
+def test_what_is_refused_names_what_to_use(call, words):
+    with pytest.raises(PlainDataError, match=words):
+        call(tg.tensor(X, requires_grad=True))
 
 
 def test_exceptions_and_constants_are_scipys_own():
