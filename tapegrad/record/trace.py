@@ -325,7 +325,8 @@ class Trace(Pending):
 
 _ESCAPED = (
     "a Tensor from inside a function that was recorded is used outside. Return it from the function, print it with "
-    "tg.debug.print, or, in a custom function, keep it with ctx.save_for_backward."
+    "tg.debug.print, or, in a custom function, keep it with ctx.save_for_backward. Make a constant that is kept for "
+    "later (in a cache, as an attribute) before the function is recorded."
 )
 
 
