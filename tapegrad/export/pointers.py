@@ -64,7 +64,7 @@ class FunctionPointer:
         from numba import types
 
         pointer, double = self, types.CPointer(types.float64)
-        names = {
+        names: dict[Any, Any] = {
             ctypes.c_int: types.int32, ctypes.c_size_t: types.uint64, ctypes.c_double: types.float64,
             ctypes.POINTER(ctypes.c_double): double,
             ctypes.c_void_p: types.intp if ctypes.c_size_t in self._kind else types.voidptr,
