@@ -62,6 +62,7 @@ class FunctionPointer:
         ``np.intp(0)`` for `user`.
         """
         from numba import types
+        from numba.experimental import function_type  # noqa: F401 (which tells Numba the types of such objects)
 
         pointer, double = self, types.CPointer(types.float64)
         names: dict[Any, Any] = {

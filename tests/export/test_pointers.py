@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import gc
 import pickle
+import subprocess
+import sys
 import threading
 import weakref
 from typing import Any
@@ -100,6 +102,16 @@ def test_numba_takes_it_as_an_argument() -> None:
     assert out[0] == tg.compile(tg.value_and_grad(density))(X)[0]
     assert square(plain.numba(), X, out, work) == 0
     np.testing.assert_allclose(out[0], np.sum(X * X), rtol=1e-15)
+
+
+def test_numba_takes_it_in_a_new_process() -> None:
+    program = """
+import numba, numpy as np, tapegrad as tg
+pointer = tg.compile(lambda x: -np.sum(x * x)).pointer(np.zeros(3), form="logp")
+print(numba.typeof(pointer.numba()))
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=200, check=True)
+    assert run.stdout.startswith("FunctionType")
 
 
 def test_threads_have_memory_of_their_own() -> None:
