@@ -9,7 +9,7 @@ is SciPy's; it refuses Tensors.
 >>> from tapegrad.scipy import stats
 >>> float(stats.norm.logpdf(0.0).round(3))
 -0.919
->>> tg.grad(stats.norm(0.0, 2.0).logpdf)(3.0)
+>>> print(tg.grad(stats.norm(0.0, 2.0).logpdf)(3.0))
 -0.75
 
 Tests: tests/package/test_scipys_namespace.py

@@ -100,7 +100,7 @@ class _Arrays(type):
 
 
 class ndarray(np.ndarray, metaclass=_Arrays):
-    __doc__ = np.ndarray.__doc__
+    """NumPy's class of arrays, as which Tensors count too: ``isinstance(t, np.ndarray)``."""
 
 
 def fromiter(iter: Iterable[Any], dtype: Any, count: int = -1, *, like: Any = None) -> Any:  # noqa: A002

@@ -67,6 +67,14 @@ def _lost(x: Any, depth: int) -> bool:
     return depth > 0 and isinstance(x, (FunctionType, MethodType, functools.partial)) and _refers(x, depth - 1)
 
 
+def _is_asked_later(x: Any) -> bool:
+    """Tell whether it is an object of SciPy's with methods of arrays: no tuple or dict of results, and no sparse array,
+    which Tensors compute with.
+    """
+    package = ".".join(type(x).__module__.split(".")[:2])
+    return package.startswith("scipy.") and package != "scipy.sparse" and not isinstance(x, (tuple, dict))
+
+
 def _called(
     theirs: Callable[..., Any], ours: Callable[[], Callable[..., Any]], args: tuple[Any, ...], keywords: dict[str, Any]
 ) -> Any:
@@ -74,7 +82,7 @@ def _called(
     if _for_tensors(args, keywords):
         return ours()(*args, **keywords)
     result = theirs(*args, **keywords)
-    if callable(result) and type(result).__module__.startswith("scipy."):
+    if _is_asked_later(result):
         kept = copy.deepcopy((args, keywords))  # as what they hold now
         return _Pair(result, lambda: ours()(*kept[0], **kept[1]))
     return result

@@ -93,7 +93,7 @@ FUNCTIONS = {
     "interp1d": lambda s, x: s.interpolate.interp1d(KNOTS, HEIGHTS)(x).sum(),
     "grid": lambda s, x: s.interpolate.RegularGridInterpolator((KNOTS,), HEIGHTS)(x[:, None]).sum(),
     "interpolating spline": lambda s, x: s.interpolate.make_interp_spline(KNOTS, HEIGHTS, k=3)(x).sum(),
-    "random numbers": lambda s, x: s.stats.norm.rvs(np.zeros(3), random_state=1).dot(x),
+    "random numbers": lambda s, x: s.stats.norm.rvs(np.zeros(3), random_state=1) @ x,
     "windows": lambda s, x: s.signal.windows.hann(3).dot(x) if isinstance(x, np.ndarray) else (s.signal.windows.hann(3) * x).sum(),
     "convolve": lambda s, x: s.signal.convolve(x, KNOTS).dot(np.arange(6.0)),
     "filter": lambda s, x: s.ndimage.gaussian_filter(x, 1.0).dot(KNOTS[:3]),
