@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from tapegrad.bridges.adopted import applied
-from tapegrad.bridges.operations import Arrays, BridgedCall, Crossing, Operation, Places
+from tapegrad.bridges.operations import Arrays, BridgedCall, Crossing, Operation, Places, agree
 from tapegrad.errors import ArgumentError, ReplayError, ShapeError, check_function
 from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
 from tapegrad.func.jacobians import jacobian
@@ -87,8 +87,9 @@ def function(f: Callable[..., Any], *example: Any, name: str | None = None) -> c
     check_function(f, "bridges.casadi.function")
     title = name or str(getattr(f, "__name__", "f"))
     arrays = [np.array(x, float) for x in example]
-    operation = Operation(lambda *leaves: _leaves(f(*leaves)), title.strip("<>"))
-    results, _ = operation(arrays)
+    operation = Operation(lambda *leaves: f(*leaves), title.strip("<>"))
+    results, structure = operation(arrays)
+    operation.kept("containers", lambda: structure)
     inputs, outputs = [_Slot.of(a.shape) for a in arrays], [_Slot.of(r.shape) for r in results]
     names = _names(f, len(arrays)), [f"o{k}" for k in range(len(outputs))]
     return _Callback(operation, _Sides(inputs, outputs, range(len(arrays))), arrays, operation.name, *names, {})
@@ -208,7 +209,10 @@ class _Callback(casadi.Callback):
         else:
             if self._of is not None:
                 self._of.check(leaves)
-            results, _ = self._operation(leaves)
+            results, structure = self._operation(leaves)
+            same = self._operation.kept("containers", lambda: structure) == structure
+            shapes = [slot.shape for slot in self._sides.outputs]
+            agree(self._operation.name, results, shapes, [np.float64] * len(shapes), same)
         for result, buffer in zip(results, buffers, strict=True):
             if buffer is not None and result is not None and result.size:
                 np.frombuffer(buffer)[:] = result.ravel(order="F")

@@ -22,6 +22,7 @@ from tapegrad.bridges.operations import (
     Operation,
     Operations,
     Places,
+    agree,
     is_floating,
     stand_in,
 )
@@ -114,29 +115,34 @@ def _results(operation: Operation, leaves: Sequence[Any]) -> tuple[tuple[jax.Sha
 
 def _call(operation: Operation, leaves: Sequence[Any]) -> tuple[Any, ...]:
     """Return the results of an operation, computed by a callback."""
-    results, _ = _results(operation, leaves)
+    results, structure = _results(operation, leaves)
     ranks = tuple([x.ndim for x in leaves])
     callback = operation.kept(
-        ("callback", ranks, results), lambda: functools.partial(_called, operation, ranks, results)
+        ("callback", ranks, results, structure),
+        lambda: functools.partial(_called, operation, ranks, results, structure),
     )
     return jax.pure_callback(callback, results, *leaves, vmap_method="expand_dims")
 
 
-def _called(operation: Operation, ranks: Sequence[int], results: Sequence[Any], *leaves: Any) -> tuple[np.ndarray, ...]:
+def _called(
+    operation: Operation, ranks: Sequence[int], results: Sequence[Any], structure: Structure, *leaves: Any
+) -> tuple[np.ndarray, ...]:
     """Compute an operation, of a batch if the leaves have more axes in front, which are of length 1 where a leaf is
     shared.
     """
     arrays = [np.asarray(x) for x in leaves]
     fronts = [a.shape[: a.ndim - rank] for a, rank in zip(arrays, ranks, strict=True)]
-    batch = np.broadcast_shapes(*fronts)
+    batch, name, front_axes = np.broadcast_shapes(*fronts), operation.name, 0
     if batch:
         flags = tuple([any(n != 1 for n in front) for front in fronts])
         for k, (a, front) in enumerate(zip(arrays, fronts, strict=True)):
             one = a.shape[len(front) :]
             arrays[k] = np.broadcast_to(a, (*batch, *one)).reshape((-1, *one)) if flags[k] else a.reshape(one)
         if any(flags):
-            operation = operation.batched(flags)
-    values, _ = operation(arrays)
+            operation, front_axes = operation.batched(flags), 1
+    values, containers = operation(arrays)
+    shapes = [(None,) * front_axes + r.shape for r in results]
+    agree(name, values, shapes, [r.dtype for r in results], containers == structure)
     return tuple([np.asarray(v, r.dtype).reshape((*batch, *r.shape)) for v, r in zip(values, results, strict=True)])
 
 

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from tapegrad.errors import DtypeError, check_function
+from tapegrad.errors import DtypeError, ReplayError, check_function
 from tapegrad.func.containers import FIXED, Structure, exact, flatten, unflatten
 from tapegrad.func.forward_mode import jvp
 from tapegrad.func.reverse_mode import vjp
@@ -148,6 +148,32 @@ class Operation(Crossing):
 def is_floating(x: Any) -> bool:
     """Tell whether a leaf is one that derivatives are by, or of."""
     return np.dtype(getattr(x, "dtype", None) or type(x)).kind in "fc"
+
+
+def agree(name: str, results: Sequence[Any], shapes: Sequence[Any], dtypes: Sequence[Any], same: bool) -> None:
+    """Check that results are those which the other system was told, when a decision may have gone another way.
+
+    Parameters
+    ----------
+    shapes : sequence of tuples
+        Those that were told, with None for a length that was not.
+    dtypes : sequence of dtypes
+    same : bool
+        Whether the containers are those that were told.
+
+    Raises
+    ------
+    ReplayError
+    """
+    same = same and len(results) == len(shapes)
+    for x, shape, dtype in zip(results, shapes, dtypes, strict=False):
+        fits = len(x.shape) == len(shape) and all(b in (None, a) for a, b in zip(x.shape, shape, strict=False))
+        same = same and fits and np.can_cast(x.dtype, dtype, "same_kind")
+    if not same:
+        raise ReplayError(
+            f"{name}: expected results in the containers, shapes and dtypes of its first recording, got others, "
+            "because a decision went another way. Return the same from both branches, or compute with np.where."
+        )
 
 
 def stand_in(shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.bridges.operations import BridgedCall, Operation, Operations, is_floating, stand_in
+from tapegrad.bridges.operations import BridgedCall, Operation, Operations, agree, is_floating, stand_in
 from tapegrad.errors import ShapeError
 
 try:
@@ -140,7 +140,10 @@ class _Operation(Op):
 
     def perform(self, node: Any, inputs: Sequence[Any], output_storage: Sequence[list[Any]]) -> None:
         """Compute the results."""
-        results, _ = self.operation(inputs)
+        results, structure = self.operation(inputs)
+        same = getattr(node.tag, "structure", structure) == structure
+        types = [variable.type for variable in node.outputs]
+        agree(self.operation.name, results, [t.shape for t in types], [t.dtype for t in types], same)
         for cell, result, variable in zip(output_storage, results, node.outputs, strict=True):
             cell[0] = np.asarray(result, variable.type.dtype)
 

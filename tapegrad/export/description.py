@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import llvmlite.binding as llvm
+
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.export.derived_functions import derived_entries, with_plain_results
 from tapegrad.export.interface import EntryPoint, Interface, Port
@@ -68,6 +70,8 @@ def check_name(name: str, title: str) -> None:
             f'{title}: expected a name that C can use, of letters, digits and _, got {name!r}. Pass name="model", for '
             "example."
         )
+    if llvm.address_of_symbol(name) is not None:
+        raise ArgumentError(f"{title}: expected a name of its own, got {name!r}, a function of the C library.")
 
 
 def argument_names(arguments: Structure, function: Callable[..., Any] | None) -> Iterator[str]:

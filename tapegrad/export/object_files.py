@@ -38,6 +38,8 @@ def machine_for(target: str | None, cpu: str | None, title: str) -> Any:
     triple, features = target or llvm.get_default_triple(), ""
     if target is None and cpu is None:
         cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    if cpu is not None and features == "":
+        _check_processor(triple, cpu, title)
     try:
         chosen = llvm.Target.from_triple(triple)
         return chosen.create_target_machine(cpu=cpu or "", features=features, opt=3, reloc="pic", codemodel="default")
@@ -46,6 +48,29 @@ def machine_for(target: str | None, cpu: str | None, title: str) -> Any:
             f'{title}: expected a target that LLVM has, such as "aarch64-linux-gnu", got {target!r}. Name its '
             "processor, vendor and system."
         ) from None
+
+
+_TRIAL = """
+import llvmlite.binding as llvm, sys
+llvm.initialize_all_targets()
+llvm.initialize_all_asmprinters()
+machine = llvm.Target.from_triple(sys.argv[1]).create_target_machine(cpu=sys.argv[2])
+machine.emit_object(llvm.parse_assembly("define double @f(double %x) { ret double %x }"))
+"""
+
+
+def _check_processor(triple: str, cpu: str, title: str) -> None:
+    """Check in another process that LLVM has code for a processor: it ends the process for some that it does not know.
+
+    Raises
+    ------
+    ArgumentError
+    """
+    trial = subprocess.run([sys.executable, "-c", _TRIAL, triple, cpu], capture_output=True, text=True, check=False)
+    if trial.returncode or "not a recognized processor" in trial.stderr:
+        raise ArgumentError(
+            f'{title}: expected a processor that LLVM has for {triple}, such as "x86-64-v3", got {cpu!r}.'
+        )
 
 
 def is_windows(target: str | None) -> bool:

@@ -176,23 +176,33 @@ class _Namespace(ContainerRule):
         return tree
 
 
+_OF_DEFAULTS = "init_private_attributes"  # pydantic's `model_post_init` of a class without one
+_PRIVATE = "private "  # before the names of private attributes, which are no identifiers then
+
+
 class _Model(ContainerRule):
-    """The rule of pydantic's models: made without validation. Private attributes are those of a new model."""
+    """The rule of pydantic's models: made without validation. Private attributes are those of the model, or derived
+    anew by its `model_post_init`.
+    """
 
     def parts(self, tree: Any) -> Parts:
-        values = {name: vars(tree)[name] for name in _added(tree)} | (tree.__pydantic_extra__ or {})
+        private = {}
+        if getattr(type(tree).model_post_init, "__name__", "") == _OF_DEFAULTS:
+            private = {f"{_PRIVATE}{name}": value for name, value in (tree.__pydantic_private__ or {}).items()}
+        values = {name: vars(tree)[name] for name in _added(tree)} | (tree.__pydantic_extra__ or {}) | private
         return tuple(values), [*values.values()]
 
     def made(self, kind: Any, names: Sequence[str], parts: Sequence[Any], whole: bool) -> Any:
         tree, values = kind.__new__(kind), dict(zip(names, parts, strict=True))
-        extra = {name: values.pop(name) for name in names if name not in kind.__pydantic_fields__}
+        private = {n.removeprefix(_PRIVATE): values.pop(n) for n in names if n.startswith(_PRIVATE)}
+        extra = {name: values.pop(name) for name in [*values] if name not in kind.__pydantic_fields__}
         state = {
-            "__dict__": values, "__pydantic_fields_set__": {*names}, "__pydantic_private__": None,
+            "__dict__": values, "__pydantic_fields_set__": {*values}, "__pydantic_private__": private or None,
             "__pydantic_extra__": extra if kind.model_config.get("extra") == "allow" else None,
         }  # fmt: skip
         for name, value in state.items():
             object.__setattr__(tree, name, value)
-        if whole and kind.__pydantic_post_init__:
+        if whole and kind.__pydantic_post_init__ and not private:
             tree.model_post_init(None)
         return tree
 

@@ -64,3 +64,10 @@ def test_leaves_from_outside_are_refused(tmp_path: Path) -> None:
     with pytest.raises(tg.errors.TapegradError):
         exported(lambda x: leaf * x, tmp_path, X)
     assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("keywords", [{"cpu": "skylak"}, {"cpu": "i386"}, {"name": "exp"}, {"name": "malloc"}])
+def test_processors_and_names_that_cannot_be(tmp_path: Any, keywords: dict[str, str]) -> None:
+    with pytest.raises(tg.errors.ArgumentError, match=r"expected a (processor that LLVM has|name of its own)"):
+        tg.compile(np.sum).export(tmp_path / "model", np.ones(3), **keywords)
+    assert not [*tmp_path.iterdir()]

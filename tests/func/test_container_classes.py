@@ -487,3 +487,21 @@ def test_batches_of_objects():
     np.testing.assert_allclose(out.inner, [X.sum(), 2 * Y.sum()])
     again = f.batch(Slots(np.stack([X, 3 * Y]), np.array([1.0, 2.0])))
     np.testing.assert_allclose(again.inner, [X.sum(), 6 * Y.sum()])
+
+
+def test_private_attributes_of_models_are_those_of_the_model():
+    pydantic = pytest.importorskip("pydantic")
+
+    class Spring(pydantic.BaseModel):
+        length: float
+        _stiffness: float = pydantic.PrivateAttr(2.0)
+
+    spring = Spring(length=3.0)
+    spring._stiffness = 5.0
+
+    def energy(s):
+        return s.length * s._stiffness
+
+    assert tg.compile(energy)(spring) == 15.0
+    slope = tg.grad(energy)(spring)
+    assert (slope.length, slope._stiffness) == (5.0, 3.0)
