@@ -363,9 +363,6 @@ class _Jacobian(Operation):
         ]
 
 
-# ------------------------------------------------------------------------------------------------- the other way
-
-
 def adopt(f: Any) -> Callable[..., Any]:
     """Return `f`, a function of CasADi, as a function of tapegrad.
 

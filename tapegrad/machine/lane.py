@@ -97,8 +97,7 @@ class Emitter:
     scalar_calls : bool
         Whether a C library function was called: nothing is gained from lanes.
     plain : bool
-        It writes another language (see `tapegrad.export`), with the library's functions and blocks of its own: it has
-        the methods `evaluated`, `unless`, `choose` and `repeat`.
+        It writes another language (see `tapegrad.export`), by methods `evaluated`, `unless`, `choose` and `repeat`.
     """
 
     width: int
@@ -455,11 +454,7 @@ def elementary(function: str) -> Callable[[Callable[..., Lane]], Callable[..., L
     """Mark a rule that is a function of `libm` as well: what is exported calls that one."""
 
     def marked(rule: Callable[..., Lane]) -> Callable[..., Lane]:
-        @wraps(rule)
-        def choice(*args: Lane) -> Lane:
-            return rare_libm(function, *args) if args[0].emitter.plain else rule(*args)
-
-        return choice
+        return wraps(rule)(lambda *args: rare_libm(function, *args) if args[0].emitter.plain else rule(*args))
 
     return marked
 
@@ -468,8 +463,7 @@ def unless(common: Lane, fast: Lane, rare: Callable[[], Lane]) -> Lane:
     """Return `fast` where `common` holds, elsewhere `rare()`, whose code is skipped when no lane needs it."""
     e: Any = common.emitter
     if e.plain:
-        chosen: Lane = e.unless(common, fast, rare)
-        return chosen
+        return e.unless(common, fast, rare)
     everywhere = common
     if e.width != 1:
         everywhere = Emitter(1, e.body).call(f"@llvm.vector.reduce.and.v{e.width}i1", "m", common)
