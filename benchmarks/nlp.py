@@ -16,7 +16,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import casadi
 import numpy as np
 
 import tapegrad as tg
@@ -46,6 +45,8 @@ def bounds(count: int) -> tuple[np.ndarray, np.ndarray]:
 
 def solved(name: str, count: int, folder: Path) -> dict[str, Any]:
     """Solve it with the derivatives of one of the two, and return what was measured."""
+    import casadi  # which the other benchmarks do without
+
     begin = time.perf_counter()
     size = 3 * count
     if name != "casadi":

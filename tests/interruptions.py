@@ -10,6 +10,7 @@ import contextlib
 import functools
 import signal
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -89,7 +90,9 @@ def compilation(size: float) -> Run:
         return np.sum(functools.reduce(lambda x, y: x + y, values))
 
     def run() -> None:
-        tg.compile(tg.value_and_grad(random_program))(np.linspace(0.1, 1.0, 1000))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", tg.errors.DrawWarning)
+            tg.compile(tg.value_and_grad(random_program))(np.linspace(0.1, 1.0, 1000))
 
     return run
 

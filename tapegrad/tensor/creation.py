@@ -32,7 +32,7 @@ def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
     create.__doc__ = (
         f"NumPy's `{function.__name__}` as a Tensor; `requires_grad` makes it a leaf that gradients flow to."
     )
-    return _with_like(function, create)
+    return create
 
 
 def _with_like(function: Callable[..., Any], create: Callable[..., Any]) -> Callable[..., Any]:
@@ -50,11 +50,11 @@ def _plain(x: Any, function: Callable[..., np.ndarray]) -> Any:
     return x._numpy()
 
 
-zeros, ones, eye, empty = numpys(np.zeros), numpys(np.ones), numpys(np.eye), numpys(np.empty)
-arange, linspace, logspace = numpys(np.arange), numpys(np.linspace), numpys(np.logspace)
-identity, tri = numpys(np.identity), numpys(np.tri)
-frombuffer, fromfile, fromstring = numpys(np.frombuffer), numpys(np.fromfile), numpys(np.fromstring)
-genfromtxt, loadtxt = numpys(np.genfromtxt), numpys(np.loadtxt)
+zeros, ones, eye, empty = [_with_like(f, numpys(f)) for f in (np.zeros, np.ones, np.eye, np.empty)]
+arange, identity, tri = [_with_like(f, numpys(f)) for f in (np.arange, np.identity, np.tri)]
+linspace, logspace = numpys(np.linspace), numpys(np.logspace)  # which NumPy lets Tensors answer
+for _reader in (np.frombuffer, np.fromfile, np.fromstring, np.genfromtxt, np.loadtxt):
+    _with_like(_reader, numpys(_reader))
 
 
 def like(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
