@@ -251,7 +251,9 @@ def differing(operation: Operation) -> list[str]:
 
 def _is_sum(name: str) -> bool:
     """Tell whether an operation adds in an order of NumPy's or of LAPACK's, which its machine code does not keep."""
-    return name.startswith("linalg.") or (name in declare.by_name and isinstance(declare.by_name[name].kind, Contract))
+    return name.startswith(("linalg.", "signal.resample")) or (
+        name in declare.by_name and isinstance(declare.by_name[name].kind, Contract)
+    )
 
 
 def _short(result: Outcome) -> str:
