@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+pytest.importorskip("torch")
+
 from tapegrad.errors import ArgumentError, TapegradError
 from tapegrad.func.containers import flatten
 from tests.export.c_programs import COMPILERS, Kernel, library, shim, together
