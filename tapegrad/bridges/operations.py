@@ -10,6 +10,7 @@ Tests: tests/bridges/test_torch.py
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, Self
 
@@ -26,7 +27,7 @@ Arrays = list[np.ndarray]
 Places = tuple[int, ...]
 
 
-class Crossing:
+class Crossing(ABC):
     """A function that takes leaves and returns leaves, of one side of a bridge.
 
     Parameters
@@ -41,25 +42,25 @@ class Crossing:
         self.function, self.name = function, name
         self._made: dict[Any, Any] = {}
 
+    @abstractmethod
     def __call__(self, leaves: Sequence[Any]) -> tuple[Arrays, Structure]:
         """Return the results as arrays, and their containers."""
-        raise NotImplementedError
 
+    @abstractmethod
     def vjp(self, wanted: Places, count: int) -> Self:
         """Return the operation that takes the `count` leaves and a seed for each floating-point result, and returns the
         adjoints of the leaves at the places that are `wanted`.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def jvp(self, wanted: Places, count: int) -> Self:
         """Return the operation that takes the `count` leaves and a tangent for each of those that are `wanted`, and
         returns the tangents of the floating-point results.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def batched(self, flags: tuple[bool, ...]) -> Self:
         """Return the operation on leaves that have a batch axis in front where a flag says so; all results have one."""
-        raise NotImplementedError
 
     @staticmethod
     def is_floating(x: Any) -> bool:

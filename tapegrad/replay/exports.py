@@ -7,6 +7,7 @@ Tests: tests/export/test_object_code.py, tests/export/test_pointers.py
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -18,14 +19,14 @@ if TYPE_CHECKING:
 _of_export = later(__name__, {"tapegrad.export.exporting": ("export",), "tapegrad.export.pointers": ("pointer",)})
 
 
-class Exportable:
+class Exportable(ABC):
     """A callable whose sealed tapes can be exported."""
 
+    @abstractmethod
     def _leaving(
         self, args: tuple[Any, ...], keywords: dict[str, Any]
     ) -> tuple[Variant, Callable[..., Any] | None, str]:
         """Return the sealed tape for these arguments, the function that was recorded, and the name for messages."""
-        raise NotImplementedError
 
     def export(
         self, path: Any, *example: Any, target: str | None = None, cpu: str | None = None, kind: str = "object",
