@@ -35,7 +35,7 @@ class Positions:
     """
 
     def __init__(self, shape: Callable[..., Shape], length: Callable[..., int]) -> None:
-        self._shape, self._length = shape, length
+        self.shape, self._length = shape, length
 
     def check_shape(self, op: Any, k: int, shapes: tuple[Shape, ...], static: dict[str, Any]) -> None:
         """Check the shape of operand `k`.
@@ -44,7 +44,7 @@ class Positions:
         ------
         ShapeError
         """
-        expected = self._shape(*shapes, **static)
+        expected = self.shape(*shapes, **static)
         if shapes[k] != expected:
             raise ShapeError(f"{op.name}: expected {op.arguments[k]} of shape {expected}, got shape {shapes[k]}.")
 

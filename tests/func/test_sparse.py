@@ -689,3 +689,10 @@ def test_a_matrix_that_depends_on_the_argument_is_factored():
     np.testing.assert_allclose(J, tg.jacobian(lambda a: np.linalg.solve(a, x))(A).reshape(3, 9), rtol=1e-12)
     y = np.linalg.solve(A, x)
     np.testing.assert_allclose(J, np.einsum("ik,l->ikl", -np.linalg.inv(A), y).reshape(3, 9), rtol=1e-10)
+
+
+def test_positions_of_factors_have_the_batch_of_the_factors():
+    """The rows of a factored matrix are no part of a batch in which the factors are."""
+    a = np.array([[2.0, 0.5], [0.3, 1.5]])
+    found = tg.func.sparse_jacobian(lambda s: np.linalg.slogdet(s)[1])(a)
+    np.testing.assert_allclose(found.toarray(), np.linalg.inv(a).T.reshape(1, 4), rtol=1e-12)

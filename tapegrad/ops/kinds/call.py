@@ -13,6 +13,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from tapegrad.machine import addresses
 from tapegrad.machine.places import contiguous
 from tapegrad.machine.status import FAILED, RAISED
@@ -74,8 +76,13 @@ class Call(Python):
         f.all_done(targets)
 
     def batched(self, op: Any, length: int, args: Sequence[Any], flags: Sequence[bool], static: dict[str, Any]) -> Any:
-        """Let the batch be an axis in front of the stack."""
-        return op(*in_front_of_stacks(self.ranks, length, args, flags), **static)
+        """Let the batch be an axis in front of the stack, also of positions that go with operands which have one."""
+        operands = in_front_of_stacks(self.ranks, length, args, flags)
+        shapes = [x.shape for x in operands]
+        for k, name in enumerate(op.arguments):
+            if name in op.holds and shapes[k] != (expected := op.holds[name].shape(*shapes, **static)):
+                operands[k] = np.broadcast_to(operands[k], expected)
+        return op(*operands, **static)
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         return sweep.stacked(slot, self.ranks)
