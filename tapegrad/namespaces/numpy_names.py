@@ -19,6 +19,7 @@ from tapegrad.ops import dispatch_tables, find
 from tapegrad.ops.composites import holds_tensor, shows_tensor
 from tapegrad.ops.numpy import ranges
 from tapegrad.record.trace import inside
+from tapegrad.tensor.dispatch import array_function
 from tapegrad.tensor.tensor import Tensor, from_array
 
 # The chapter "Array creation routines" of NumPy's manual, without what reads files, and makes grids and matrices.
@@ -32,11 +33,10 @@ _LISTS, _SHORT = (list, tuple), 32
 _PLAIN = frozenset({int, float, bool, complex, str, type(None), type, np.ndarray, np.float64, np.int64})
 
 
-def _of_tensors(theirs: Any) -> Any:
-    """Return what stands for one of NumPy's functions, if it gets Tensors."""
-    ours = dispatch_tables.functions.get(theirs) or find(dispatch_tables.functions, theirs)
-    assert ours is not None, "what makes arrays is declared"
-    return ours
+def _of_tensors(theirs: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    """Call what stands for one of NumPy's functions, as NumPy lets Tensors answer."""
+    any_tensor: Any = None
+    return array_function(any_tensor, theirs, (), args, keywords)
 
 
 def _maker(theirs: Callable[..., Any]) -> Callable[..., Any]:
@@ -54,13 +54,13 @@ def _maker(theirs: Callable[..., Any]) -> Callable[..., Any]:
                 return theirs(*args)
         if shows_tensor(args) or (keywords and shows_tensor(keywords.values())):
             keywords.pop("like", None)
-            return _of_tensors(theirs)(*args, **keywords)
+            return _of_tensors(theirs, args, keywords)
         try:
             array = theirs(*args, **keywords)
         except PlainDataError:
             if not holds_tensor((args, keywords)):
                 raise
-            return _of_tensors(theirs)(*args, **keywords)
+            return _of_tensors(theirs, args, keywords)
         if inside() and array.__class__ is np.ndarray and array.dtype in _NUMBERS and not _is_part(array, args):
             return from_array(np.array(array, order="C", copy=None if array.base is None else True))
         return array
@@ -121,7 +121,7 @@ def named(name: str) -> Any:
     if name in _CREATION:
         return _maker(value)
     if name == "vectorize":
-        return _of_tensors(value)  # which is NumPy's for arrays
+        return find(dispatch_tables.functions, value)  # which is NumPy's for arrays
     return _OTHERS.get(name, value)
 
 

@@ -101,7 +101,7 @@ def _chosen(theirs: Callable[..., Any], ours: Callable[[], Callable[..., Any]]) 
 class _Pair:
     """An object of SciPy's, and what tapegrad has in its place."""
 
-    __slots__ = ("_made", "_ours", "_theirs")
+    __slots__ = ("_ours", "_theirs")
 
     def __init__(self, theirs: Any, ours: Callable[[], Any]) -> None:
         object.__setattr__(self, "_theirs", theirs)
