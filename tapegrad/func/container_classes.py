@@ -32,10 +32,10 @@ from tapegrad.tensor.tensor import Tensor
 Parts = tuple[tuple[str, ...] | None, Sequence[Any]]
 
 _STATIC = (
-    str, bytes, bool, np.bool_, np.str_, np.datetime64, np.timedelta64, np.dtype, np.random.Generator,
-    np.random.RandomState, enum.Enum, type, range, slice, types.ModuleType, os.PathLike, datetime.date, datetime.time,
-    datetime.timedelta, datetime.tzinfo,
+    str, bytes, bool, np.bool_, np.str_, np.datetime64, np.timedelta64, np.dtype, enum.Enum, type, range, slice,
+    types.ModuleType, os.PathLike, datetime.date, datetime.time, datetime.timedelta, datetime.tzinfo,
 )  # fmt: skip
+_GENERATORS = ("Generator", "RandomState")  # of a module that NumPy imports when it is first used
 
 
 class Fixed(NamedTuple):
@@ -45,8 +45,8 @@ class Fixed(NamedTuple):
 
 
 def is_static(x: Any) -> bool:
-    """Tell whether a field of an object holds no numbers: a text, a function, a dtype."""
-    return isinstance(x, _STATIC) or callable(x)
+    """Tell whether a field of an object holds no numbers: a text, a function, a dtype, a random generator."""
+    return isinstance(x, _STATIC) or callable(x) or any(_is_of(type(x), "numpy.random", name) for name in _GENERATORS)
 
 
 class ContainerRule(ABC):

@@ -57,7 +57,7 @@ Rules = dict[str, Any]  # as given, None where the derivative is zero; in a reco
 Domain = dict[str, tuple[float, float]]
 Reads = dict[str, tuple[str, ...]]  # what the rule of each argument reads
 Rule = tuple[Callable[..., Any], list[tuple[str, str, int]]]  # and of each parameter, what to fetch of which operand
-Samples = Callable[[np.random.Generator], list[tuple[tuple[Any, ...], dict[str, Any]]]]
+Samples = Callable[["np.random.Generator"], list[tuple[tuple[Any, ...], dict[str, Any]]]]
 EDGES = [(x,) for x in (0.0, -0.0, np.inf, -np.inf, np.nan, 1e-310, -1e300)]
 
 table: list[Op | None] = [None, None]  # by op code; the first two are INPUT and CONST

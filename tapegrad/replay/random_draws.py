@@ -12,6 +12,7 @@ from __future__ import annotations
 import dis
 import pickle
 import random
+import sys
 import types
 import warnings
 from collections.abc import Iterator, Sequence
@@ -19,39 +20,51 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd.function import Function
 from tapegrad.errors import DrawWarning
 from tapegrad.record.trace import Trace
 from tapegrad.replay.reached_objects import ObjectWalk, Path, followed
 
 _MOST = 2_000  # objects that a search looks at
-_KINDS = (np.random.Generator, np.random.RandomState, np.random.BitGenerator, random.Random)
 _PACKAGES = ("numpy", "scipy", "random", "tapegrad")  # whose lines are not the user's
 _HARMLESS = ("default_rng", "Generator", "RandomState", "SeedSequence", "Random", "get_state", "getstate")
 
 
 class Draws:
-    """The states of generators before a recording of a function, which the first of the roots is."""
+    """The states of generators before a recording of a function, which the first of the roots is.
+
+    NumPy imports its generators when they are first used: what was not there before the recording was new in it.
+    """
 
     def __init__(self, roots: Sequence[Any]) -> None:
         self._functions: list[types.FunctionType] = []
-        self._generators: list[tuple[Any, str | None, Any]] = []  # with a name in the code, and the state
-        for x in (np.random.mtrand._rand, random._inst):
-            self._generators.append((x, None, _state(x)))
+        self._custom: set[types.CodeType] = set()  # of custom functions, whose code each call runs anew
+        self._generators: list[tuple[Any, str | None, Any]] = [(random._inst, None, _state(random._inst))]
+        self._numpys = numpys = _of_numpy()  # with a name in the code, and the state
+        if numpys is not None:
+            self._generators.append((numpys, None, _state(numpys)))
         for x, path in ObjectWalk(roots, _MOST):
             if isinstance(x, types.FunctionType):
                 self._functions.append(x)
-            elif isinstance(x, _KINDS) and x is not np.random.mtrand._rand:
+            elif isinstance(x, type) and issubclass(x, Function):
+                self._custom |= {f.__func__.__code__ for f in vars(x).values() if isinstance(f, staticmethod)}
+            elif _is_generator(x) and x is not numpys:
                 self._generators.append((x, _name(roots, path), _state(x)))
 
     def warn(self, title: str) -> None:
         """Warn of the generators that were drawn from since."""
+        if self._numpys is None and (numpys := _of_numpy()) is not None:
+            self._generators.append((numpys, None, _state(numpys, fresh=True)))
         for x, name, state in self._generators:
             if _state(x) != state:
                 self._warn(title, x, name)
                 return
 
     def _warn(self, title: str, generator: Any, name: str | None) -> None:
-        lines = [place for f in self._functions for place in _lines(f, generator, name)]
+        by_code = [(f.__code__, place) for f in self._functions for place in _lines(f, generator, name)]
+        lines = [place for code, place in by_code if code not in self._custom]
+        if by_code and not lines:
+            return
         file, line = next(iter(lines), None) or _last_resort()
         places = ", ".join(dict.fromkeys(f"{f}:{n}" for f, n in lines[:3])) or f"{file}:{line}"
         what = "random numbers" if name is None else f"random numbers of {name}"
@@ -64,12 +77,27 @@ class Draws:
         )
 
 
-def _state(generator: Any) -> Any:
-    """Return the state of a generator, to be compared."""
+def _of_numpy() -> Any:
+    """Return NumPy's global generator, if its module was imported."""
+    module = sys.modules.get("numpy.random.mtrand")
+    return None if module is None else module._rand
+
+
+def _is_generator(x: Any) -> bool:
+    module = sys.modules.get("numpy.random")
+    numpys = () if module is None else (module.Generator, module.RandomState, module.BitGenerator)
+    return isinstance(x, (random.Random, *numpys))
+
+
+def _state(generator: Any, fresh: bool = False) -> Any:
+    """Return the state of a generator, to be compared; that in which a `fresh` one like NumPy's global one would be."""
     if isinstance(generator, random.Random):
         return generator.getstate() if type(generator) is random.Random else None
-    if isinstance(generator, np.random.RandomState):
-        return pickle.dumps(generator.get_state(legacy=False))
+    if hasattr(generator, "get_state"):
+        state = generator.get_state(legacy=False)
+        if fresh:  # it differs from that of another new one by its key, and once numbers are drawn, by the place in it
+            state["state"]["pos"] = type(generator)().get_state(legacy=False)["state"]["pos"]
+        return pickle.dumps(state)
     return pickle.dumps(getattr(generator, "bit_generator", generator).state)
 
 
@@ -114,7 +142,7 @@ def _lines(f: types.FunctionType, generator: Any, name: str | None) -> Iterator[
 
 def _gives(x: Any, generator: Any) -> bool:
     """Tell whether a global leads to a global generator: NumPy, its module, a function of it, or the generator."""
-    if generator is np.random.mtrand._rand:
+    if generator is _of_numpy():
         return x is np or x is np.random or x is generator or getattr(x, "__self__", None) is generator
     return x is random or (isinstance(x, types.MethodType | types.BuiltinMethodType) and x.__self__ is generator)
 

@@ -142,7 +142,6 @@ def test_writes_to_arguments_are_refused() -> None:
     np.testing.assert_array_equal(Doubled.apply(tg.tensor(X)).numpy(), 2.0 * X)
 
 
-@pytest.mark.filterwarnings("ignore::tapegrad.errors.DrawWarning")
 def test_a_forward_that_draws_has_no_adjoint_in_replays() -> None:
     generator = np.random.default_rng(1)
 

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import warnings
 from random import gauss
 from typing import Any
@@ -145,3 +147,50 @@ def test_the_states_are_left_alone():
     np.random.seed(5)
     random.seed(5)
     assert drawn == (np.random.randn(), random.random(), np.random.default_rng(5).normal())
+
+
+FIRST_USE = """
+import sys, warnings
+import numpy as np
+import tapegrad as tg
+assert "numpy.random" not in sys.modules
+warnings.simplefilter("error", tg.errors.DrawWarning)
+tg.compile(lambda x: np.sum(x * x))(np.ones(2))
+assert "numpy.random" not in sys.modules
+def noisy(x):
+    return x + np.random.normal()
+try:
+    tg.compile(noisy)(np.ones(2))
+except tg.errors.DrawWarning as warning:
+    assert "noisy" in str(warning), warning
+else:
+    raise AssertionError("there was no warning")
+"""
+
+
+@pytest.mark.slow
+def test_the_first_draw_of_a_process_is_warned_of_and_nothing_is_imported_for_it():
+    there = subprocess.run(
+        [sys.executable, "-c", "import numpy, sys; sys.exit('numpy.random' in sys.modules)"], check=False
+    )
+    if there.returncode:
+        pytest.skip("this NumPy imports its generators with itself")
+    done = subprocess.run([sys.executable, "-c", FIRST_USE], capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stderr
+
+
+def test_custom_functions_draw_anew_in_each_call():
+    generator = np.random.default_rng(1)
+
+    class Noise(tg.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return tg.tensor(x.detach().numpy() + generator.normal(size=x.shape))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        f = tg.compile(lambda x: Noise.apply(x))
+        assert not np.allclose(f(X), f(X))
+    mixed = tg.compile(lambda x: Noise.apply(x) + generator.normal())
+    with pytest.warns(DrawWarning):
+        mixed(X)
