@@ -20,7 +20,7 @@ import tapegrad
 from tapegrad import demo as nist
 from tapegrad.cpython import builds
 from tapegrad.engine.sweeps import scalar_sweep, sweep
-from tapegrad.errors import ArgumentError
+from tapegrad.errors import ArgumentError, TapegradError
 from tapegrad.machine import cache, kernels, store
 from tapegrad.ops import complete, declare
 from tapegrad.progress import progress
@@ -67,9 +67,12 @@ def attribute(text: str) -> Any:
     if not name:
         raise ArgumentError(f"export: expected module:name, got {text!r}.")
     sys.path.insert(0, os.getcwd())
-    value: Any = import_module(module)
-    for part in name.split("."):
-        value = getattr(value, part)
+    try:
+        value: Any = import_module(module)
+        for part in name.split("."):
+            value = getattr(value, part)
+    except (ModuleNotFoundError, AttributeError) as error:
+        raise ArgumentError(f"export: expected {text} to be there, got: {error}.") from None
     return value
 
 
@@ -120,7 +123,10 @@ def main(arguments: list[str] | None = None) -> int:
         info()
         return 0
     if options.command == "export":
-        export(options)
+        try:
+            export(options)
+        except TapegradError as error:
+            parser.error(str(error))
         return 0
     if options.command == "cache":
         if options.prune or options.clear:

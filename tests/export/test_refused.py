@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
+from tapegrad.__main__ import main
 from tests.export.object_programs import exported
 
 X = np.array([0.5, 1.5, 2.5])
@@ -71,3 +72,11 @@ def test_processors_and_names_that_cannot_be(tmp_path: Any, keywords: dict[str, 
     with pytest.raises(tg.errors.ArgumentError, match=r"expected a (processor that LLVM has|name of its own)"):
         tg.compile(np.sum).export(tmp_path / "model", np.ones(3), **keywords)
     assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("names", [["nowhere:f", "numpy:ones"], ["numpy:sum", "numpy:nowhere"], ["numpy", "numpy:pi"]])
+def test_the_command_line_says_what_is_not_there(names: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["export", names[0], "--example", names[1]])
+    assert end.value.code == 2
+    assert "error: export: expected" in capsys.readouterr().err
