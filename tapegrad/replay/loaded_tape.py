@@ -82,7 +82,7 @@ class LoadedTape(Replayed, Exportable):
     ) -> tuple[Variant, Callable[..., Any] | None, str]:
         if args or keywords:
             leaves: list[Any] = []
-            self._check(flatten((args, keywords), leaves, FIXED), leaves)
+            self._check(flatten((args, keywords), leaves, self._fixed), leaves)
         return self._variant, None, self.__name__
 
     def _check(self, structure: Structure, leaves: Sequence[Any]) -> None:

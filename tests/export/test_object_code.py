@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import dataclasses
 import os
 import re
 import shutil
@@ -231,3 +233,19 @@ def test_the_command_line_exports(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert {"energy.h", "energy.o"} <= {file.name for file in tmp_path.iterdir()}
     assert "energy.h" in done.stdout
+
+
+def test_a_loaded_tape_whose_arguments_hold_texts(tmp_path: Path) -> None:
+    """The texts are part of the tape, and not among the arguments in C."""
+
+    @dataclasses.dataclass
+    class Spring:
+        stiffness: float
+        kind: str
+
+    file = tmp_path / "spring.tape"
+    tg.compile(lambda s, x: s.stiffness * x).save(file, Spring(2.0, "steel"), 3.0)
+    tape = tg.load(file)
+    exported = tape.export(tmp_path / "spring", {"stiffness": 2.0, "kind": "steel"}, 3.0)
+    assert "steel" not in exported.header.read_text()
+    assert tape.pointer(form="quad").function(2, (ctypes.c_double * 2)(2.0, 3.0)) == 6.0
