@@ -136,30 +136,23 @@ class _Lines:
 
     def _by_rows(self, first: str, scale: float) -> None:
         """Transform eight lines whose points lie side by side: blocks are transposed on the way in and out."""
-        f, n = self.f, self.n
+        f, n, width = self.f, self.n, self.width
         stages = len(factors(n))
         source, last = self.rooms[1], self.rooms[(stages + 1) % 2]
         with _Groups(f, n) as k:
             for part, side in zip(self.parts, (0, 1), strict=True):
-                rows = [part] * self.width
+                rows = [part] * width
                 if not isinstance(part, Lane):
-                    places = [f.offset(r * n, (n, 1), (first, k)) for r in range(self.width)]
+                    places = [f.offset(r * n, (n, 1), (first, k)) for r in range(width)]
                     rows = transposed([f.load(part, place, "0", 1, None) for place in places])
                 for r, column in enumerate(rows):
-                    f.store(
-                        column,
-                        source,
-                        f.offset(r * self.width + side * n * self.width, (self.width,), (k,)),
-                        "0",
-                        1,
-                        None,
-                    )
+                    f.store(column, source, f.offset(r * width + side * n * width, (width,), (k,)), "0", 1, None)
         self._passes(self._reading(source), self._writing(last), scale)
         with _Groups(f, n) as k:
             for plane, side in zip(self.planes, (0, 1), strict=True):
                 columns = [
-                    f.load(last, f.offset(r * self.width + side * n * self.width, (self.width,), (k,)), "0", 1, None)
-                    for r in range(self.width)
+                    f.load(last, f.offset(r * width + side * n * width, (width,), (k,)), "0", 1, None)
+                    for r in range(width)
                 ]
                 for r, row in enumerate(transposed(columns)):
                     f.store(row, plane, f.offset(r * n, (n, 1), (first, k)), "0", 1, None)
