@@ -23,7 +23,7 @@ from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import stack
 from tapegrad.record.capture import capture
 from tapegrad.record.recording import check_thread, tape
-from tapegrad.record.trace import Trace, current
+from tapegrad.record.trace import Trace, current, leaf_of_recording
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 from tapegrad.trace_cache.reasons import Reason, note, turn
 from tapegrad.trace_cache.thresholds import settings
@@ -398,6 +398,8 @@ def pulled_back(outputs: list[Tensor], seeds: list[Tensor], inputs: list[Tensor]
 
 def _recorded(trace: Trace, pairs: list[tuple[Tensor, Any]], targets: list[Tensor]) -> list[Tensor | None]:
     """Return gradients within a traced function: the sweep becomes part of the trace."""
+    leaves = [None if t._family.run is trace.run else leaf_of_recording(t) for t in targets]
+    targets = [t if leaf is None else leaf for t, leaf in zip(targets, leaves, strict=True)]
     if any(t._family.run is not trace.run for t in (*targets, *(root for root, _ in pairs))):
         raise GradientError(
             "grad: outputs and inputs must all belong to the function that is being recorded, or all to earlier "

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, CapturedError, InplaceError, PlainDataError
+from tapegrad.errors import ArgumentError, CapturedError, GradientError, InplaceError, PlainDataError
 from tests.replay import scan_bodies as module
 
 X, Y = np.array([1.0, -2.0, 0.5]), np.array([0.3, 0.2, -1.0])
@@ -414,3 +414,21 @@ def test_results_with_history_and_leaves_of_the_function_itself_stay_refused():
 
     with pytest.raises(CapturedError):
         tg.compile(f)(1.0)
+
+
+def test_gradients_of_leaves_from_outside_within_the_function():
+    w, unused = leaf(), leaf()
+
+    @tg.compile
+    def slope(x: Any) -> Any:
+        return tg.autograd.grad(np.sum(w * w * x), [w])[0]
+
+    for factor in (1.0, 3.0):
+        np.testing.assert_array_equal(slope(factor * Y).detach().numpy(), 2.0 * factor * X * Y)
+    with tg.no_grad():
+        w += 1.0
+    np.testing.assert_array_equal(slope(Y).detach().numpy(), 2.0 * (X + 1.0) * Y)
+    (second,) = tg.autograd.grad(slope(Y).sum(), [w])
+    np.testing.assert_array_equal(second.numpy(), 2.0 * Y)
+    with pytest.raises(GradientError, match="was not used"):
+        tg.compile(lambda x: tg.autograd.grad(np.sum(w * x), [unused])[0])(Y)
