@@ -30,7 +30,7 @@ _CREATION = frozenset({
 })  # fmt: skip
 _NUMBERS = ("f8", "f4", "c16", "c8")
 _LISTS, _SHORT = (list, tuple), 32
-_PLAIN = frozenset({int, float, bool, complex, str, type(None), type, np.ndarray, np.float64, np.int64})
+PLAIN = frozenset({int, float, bool, complex, str, type(None), type, np.ndarray, np.float64, np.int64})
 
 
 def _of_tensors(theirs: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
@@ -46,8 +46,8 @@ def _maker(theirs: Callable[..., Any]) -> Callable[..., Any]:
     def make(*args: Any, **keywords: Any) -> Any:
         if not (keywords or inside()):  # the shortest way, as others make small arrays in a tenth of a microsecond
             for x in args:
-                if x.__class__ not in _PLAIN and not (
-                    x.__class__ in _LISTS and len(x) < _SHORT and _PLAIN.issuperset(map(type, x))
+                if x.__class__ not in PLAIN and not (
+                    x.__class__ in _LISTS and len(x) < _SHORT and PLAIN.issuperset(map(type, x))
                 ):
                     break
             else:

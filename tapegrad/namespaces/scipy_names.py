@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.namespaces.numpy_names import PLAIN
 from tapegrad.ops.composites import shows_tensor
 from tapegrad.record.recording import moves
 from tapegrad.tensor.tensor import Tensor
@@ -79,10 +80,11 @@ def _called(
     theirs: Callable[..., Any], ours: Callable[[], Callable[..., Any]], args: tuple[Any, ...], keywords: dict[str, Any]
 ) -> Any:
     """Call SciPy's function, or the one of tapegrad's that `ours` returns. What it makes may be called with Tensors."""
-    if _for_tensors(args, keywords):
+    plain = PLAIN.issuperset(map(type, args)) and PLAIN.issuperset(map(type, keywords.values()))
+    if not plain and _for_tensors(args, keywords):
         return ours()(*args, **keywords)
     result = theirs(*args, **keywords)
-    if _is_asked_later(result):
+    if type(result) not in PLAIN and _is_asked_later(result):
         kept = copy.deepcopy((args, keywords))  # as what they hold now
         return _Pair(result, lambda: ours()(*kept[0], **kept[1]))
     return result
@@ -101,28 +103,38 @@ def _chosen(theirs: Callable[..., Any], ours: Callable[[], Callable[..., Any]]) 
 class _Pair:
     """An object of SciPy's, and what tapegrad has in its place."""
 
-    __slots__ = ("_ours", "_theirs")
+    __slots__ = ("_methods", "_ours", "_theirs")
 
     def __init__(self, theirs: Any, ours: Callable[[], Any]) -> None:
         object.__setattr__(self, "_theirs", theirs)
-        object.__setattr__(self, "_ours", functools.cache(ours))
+        object.__setattr__(self, "_ours", [functools.cache(ours)])
+        object.__setattr__(self, "_methods", {})  # that were called, as a wrapper takes long to make
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
         return type(self._theirs)
 
     def __getattr__(self, name: str) -> Any:
+        method = self._methods.get(name)
+        if method is not None:
+            return method
         theirs = getattr(self._theirs, name)
         if name.startswith("_") or not callable(theirs):
             return theirs
-        return _chosen(theirs, lambda: getattr(self._ours(), name, theirs))  # rvs and fit are SciPy's alone
+        ours = self._ours  # and not `self`, so that no cycle of references keeps it
+        method = _chosen(theirs, lambda: getattr(ours[0](), name, theirs))  # rvs and fit are SciPy's alone
+        if isinstance(theirs, MethodType):
+            self._methods[name] = method
+        return method
 
     def __setattr__(self, name: str, value: Any) -> None:
         setattr(self._theirs, name, value)
-        object.__setattr__(self, "_ours", lambda: self._theirs)  # whose counterpart is not known
+        self._methods.clear()
+        theirs = self._theirs
+        self._ours[0] = lambda: theirs  # whose counterpart is not known
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        return _called(self._theirs, lambda: self._ours(), args, keywords)
+        return _called(self._theirs, self._ours[0], args, keywords)
 
     def __dir__(self) -> list[str]:
         return dir(self._theirs)
