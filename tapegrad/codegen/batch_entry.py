@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 
-from tapegrad.codegen.executable import DATA, builtin_text, pointers_of
+from tapegrad.codegen.executable import builtin_text, pointers_of
 from tapegrad.codegen.llvm_text import Text, element_of
+from tapegrad.cpython.field_offsets import DATA_AT
 from tapegrad.ir.forms import Form
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer
@@ -62,7 +63,7 @@ def rows_entry(inputs: Sequence[Form], outputs: Sequence[Form], batched: Sequenc
     def run(t: Text, pointers: list[str], results: list[str], status: str, instances: str) -> str:
         tables = t.table_of(pointers), t.table_of([*results, status])
         first = 2 + len(pointers) + len(results)
-        work, constants = [t.listed(t.listed("%given", k), DATA) for k in (first, first + 1)]
+        work, constants = [t.listed(t.listed("%given", k), DATA_AT) for k in (first, first + 1)]
         arguments = f"ptr {tables[0]}, ptr {tables[1]}, i64 0, i64 {instances}, ptr {work}, ptr {constants}"
         t.integer(f"call i64 @rows({arguments})")
         return instances
@@ -86,8 +87,8 @@ def _entry(
         [by_row or form.array for by_row, form in zip(batched, inputs, strict=True)],
         (t.listed("%given", k) for k in places),
     )
-    results = [t.listed(t.listed("%given", next(places)), DATA) for _ in outputs]
-    status = t.listed(t.listed("%given", next(places)), DATA)
+    results = [t.listed(t.listed("%given", next(places)), DATA_AT) for _ in outputs]
+    status = t.listed(t.listed("%given", next(places)), DATA_AT)
     state = t.integer("call ptr @PyEval_SaveThread()")
     number = run(t, pointers, results, status, instances)
     # All bytes are 0 if the first is, and each is as the next.

@@ -25,6 +25,7 @@ from tapegrad.codegen.function_writer import written
 from tapegrad.codegen.llvm_text import Text, element_of
 from tapegrad.codegen.parallel_phases import Phases
 from tapegrad.cpython.callers import bound
+from tapegrad.cpython.field_offsets import DATA_AT, FLAGS_AT, LIST_ITEMS_AT, TUPLE_ITEMS
 from tapegrad.forks import across_forks, cached_property, in_child
 from tapegrad.ir.forms import Form
 from tapegrad.machine.cache import engine
@@ -40,9 +41,7 @@ MOST_ARGUMENTS = 1000  # for which an entry is written
 LARGE = 1 << 15  # elements of all arrays from which a call lets other Python threads run, or
 LONG = 1 << 20  # lines of LLVM text that it runs: 0.1 ms or so
 STRAIGHT = 6000  # lines of LLVM text that are worth the optimiser's time
-DATA, _FLAGS = 2, 16  # of NumPy's array objects: which word points to the elements, which half word holds the flags
-_ITEMS = 3  # of Python's lists: which word points to the items
-_VALUE = 3 + 2  # of Python's tuples: which word is the third item, an instruction's number
+_NUMBER = TUPLE_ITEMS + 2  # the word of an instruction that has its number, which is the third item
 
 
 class Executable:
@@ -261,12 +260,12 @@ def _entry(inputs: tuple[Form, ...], outputs: tuple[Form, ...], constants: int, 
     places = count(3)
     pointers = pointers_of(t, inputs, [form.array for form in inputs], (t.listed("%given", k) for k in places))
     results = []
-    table, work, numbers = [t.listed(t.listed("%given", k), DATA) for k in range(3)]
+    table, work, numbers = [t.listed(t.listed("%given", k), DATA_AT) for k in range(3)]
     pointers += [t.listed(table, k) for k in range(constants)]
     singles = count()
     for form in outputs:
         if form.array:
-            results.append(t.listed(t.listed("%given", next(places)), DATA))
+            results.append(t.listed(t.listed("%given", next(places)), DATA_AT))
         else:
             results.append(t.pointer(Buffer(numbers, "double"), str(next(singles))))
     return _calling(t, pointers, results, work, large)
@@ -278,14 +277,14 @@ def _entry_of_runs(
 ) -> str:
     """Return the built-in function ``entry(constants, work, arrays, instructions, outputs)``; see `Executable`."""
     t = Text(set(), 0)
-    table, work = [t.listed(t.listed("%given", k), DATA) for k in range(2)]
-    arrays, instructions, results = [t.listed(t.listed("%given", k), _ITEMS) for k in range(2, 5)]
+    table, work = [t.listed(t.listed("%given", k), DATA_AT) for k in range(2)]
+    arrays, instructions, results = [t.listed(t.listed("%given", k), LIST_ITEMS_AT) for k in range(2, 5)]
     count_arrays = len(inputs) - len(numbers)
     objects = [t.listed(arrays, k) for k in range(count_arrays)]
-    objects += [t.listed(t.listed(instructions, slot), _VALUE) for slot in numbers]
+    objects += [t.listed(t.listed(instructions, slot), _NUMBER) for slot in numbers]
     pointers = pointers_of(t, inputs, [k < count_arrays for k in range(len(inputs))], iter(objects))
     pointers += [t.listed(table, k) for k in range(constants)]
-    return _calling(t, pointers, [t.listed(t.listed(results, k), DATA) for k in range(outputs)], work, large)
+    return _calling(t, pointers, [t.listed(t.listed(results, k), DATA_AT) for k in range(outputs)], work, large)
 
 
 def _calling(t: Text, pointers: list[str], results: list[str], work: str, large: bool) -> str:
@@ -307,10 +306,10 @@ def pointers_of(t: Text, forms: Sequence[Form], arrays: Sequence[bool], objects:
     for form, array in zip(forms, arrays, strict=True):
         x = next(objects)
         if array:
-            flags = t.listed(x, _FLAGS, "i32")
+            flags = t.listed(x, FLAGS_AT, "i32")
             ordered = t.integer(f"trunc i32 {flags} to i1")  # their first bit says that elements lie in C order
             t.return_if(t.integer(f"xor i1 {ordered}, true"), str(NOT_TAKEN))
-            pointers.append(t.listed(x, DATA))
+            pointers.append(t.listed(x, DATA_AT))
         elif form.lane is None:
             cell = Buffer(t.variable("i64"), "i64")
             number = t.integer(f"call i64 @PyLong_AsLongLong(ptr {x})")

@@ -1,9 +1,9 @@
 """Object layout: checks on live objects where CPython and NumPy keep their fields.
 
-The compiled sweeps need the count of references and the fields of arrays (`foundation`): without these this package
-does not run. All else is for the trace cache alone (`misfits`): its matcher (`tapegrad.tensor.compiled_methods`), its
-commit (`tapegrad.autograd.native_commit`) and liveness (`tapegrad.cpython.liveness`). Where that does not fit, Python
-does what they do, more slowly, with the same results.
+Compiled sweeps and sealed tapes need the count of references, the fields of arrays and the items of lists and tuples
+(`foundation`): without these this package does not run. All else is for the trace cache alone (`misfits`): its matcher
+(`tapegrad.tensor.compiled_methods`), its commit (`tapegrad.autograd.native_commit`) and liveness
+(`tapegrad.cpython.liveness`). Where that does not fit, Python does what they do, more slowly, with the same results.
 
 Invariant: what machine code reads without a function of CPython's has a probe here.
 
@@ -85,6 +85,16 @@ def _sizes() -> bool:
     return all(_words(x, f.SIZE, 1) == [len(x)] for x in ((1, 2, 3), [1, 2, 3, 4], b"12345"))
 
 
+_LEAST_ADDRESS = 1 << 16  # systems give out none below, and sizes are less
+
+
+def _items() -> bool:
+    objects = [object(), object()]
+    (at,) = _words(objects, f.LIST_ITEMS_AT, 1)
+    found = [*(ctypes.c_int64 * 2).from_address(at)] if at > _LEAST_ADDRESS else []
+    return found == _words(tuple(objects), f.TUPLE_ITEMS, 2) == [*map(id, objects)]
+
+
 def _bytes() -> bool:
     text = bytes(range(9))
     return text.__sizeof__() == f.CONTENT + len(text) + 1 and ctypes.string_at(id(text) + f.CONTENT, len(text)) == text
@@ -117,6 +127,7 @@ def _slots() -> bool:
 _FOUNDATION: dict[str, Callable[[], bool]] = {
     "an object's count of references": _counts,
     "an array's data, shape, strides or flags": _arrays,
+    "the items of lists and tuples": _items,
 }
 _TRACES: dict[str, Callable[[], bool]] = {
     "an object's type": _types,

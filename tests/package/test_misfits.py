@@ -135,3 +135,9 @@ def test_each_field_of_arrays_has_a_probe(number, monkeypatch):
     wrong = field_offsets.NDIM_AT + 1 if number == "FLAGS_AT" else 1  # where the type is, an address like others
     monkeypatch.setattr(field_offsets, number, wrong)
     assert object_layout.foundation.__wrapped__() == ("an array's data, shape, strides or flags",)
+
+
+@pytest.mark.parametrize("number", ["LIST_ITEMS_AT", "TUPLE_ITEMS"])
+def test_items_have_a_probe(number, monkeypatch):
+    monkeypatch.setattr(field_offsets, number, 2)  # where the length is
+    assert object_layout.foundation.__wrapped__() == ("the items of lists and tuples",)
