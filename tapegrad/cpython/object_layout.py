@@ -22,6 +22,9 @@ import numpy as np
 from tapegrad.cpython import field_offsets as f
 
 
+_LEAST_ADDRESS = 1 << 16  # systems give out none below, and sizes are less
+
+
 def place(x: Any, name: str) -> int:
     """Return where objects have a slot, in bytes, as a spare one tells."""
     slot, mark = getattr(type(x), name), object()
@@ -85,14 +88,11 @@ def _sizes() -> bool:
     return all(_words(x, f.SIZE, 1) == [len(x)] for x in ((1, 2, 3), [1, 2, 3, 4], b"12345"))
 
 
-_LEAST_ADDRESS = 1 << 16  # systems give out none below, and sizes are less
-
-
 def _items() -> bool:
     objects = [object(), object()]
-    (at,) = _words(objects, f.LIST_ITEMS_AT, 1)
-    found = [*(ctypes.c_int64 * 2).from_address(at)] if at > _LEAST_ADDRESS else []
-    return found == _words(tuple(objects), f.TUPLE_ITEMS, 2) == [*map(id, objects)]
+    (address,) = _words(objects, f.LIST_ITEMS_AT, 1)
+    items = [*(ctypes.c_int64 * 2).from_address(address)] if address > _LEAST_ADDRESS else []
+    return items == _words(tuple(objects), f.TUPLE_ITEMS, 2) == [*map(id, objects)]
 
 
 def _bytes() -> bool:
