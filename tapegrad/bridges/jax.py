@@ -70,7 +70,8 @@ def function(f: Callable[..., Any], mode: str | Sequence[str] = "vjp") -> Callab
     Notes
     -----
     Under `jax.jit` the shapes of the results come from a recording of `f` on stand-ins. JAX has float32 unless
-    ``jax_enable_x64`` is on: then `f` gets float32, and its results are cast to what JAX has.
+    ``jax_enable_x64`` is on: then `f` gets float32, and its results are cast to what JAX has. Arrays of bfloat16 are
+    cast to float32.
 
     Examples
     --------
@@ -87,7 +88,8 @@ def function(f: Callable[..., Any], mode: str | Sequence[str] = "vjp") -> Callab
     operations = Operations(f, Operation, "bridges.jax.function", _moves)
 
     def apply(call: BridgedCall, *leaves: Any) -> Any:
-        leaves = tuple([jnp.asarray(x) for x in leaves])
+        arrays = [jnp.asarray(x) for x in leaves]
+        leaves = tuple([x.astype(np.float32) if x.dtype == jnp.bfloat16 else x for x in arrays])
         _, call.structure = _results(call.operation, leaves)
         return _differentiable(call.operation, modes)(*leaves)
 

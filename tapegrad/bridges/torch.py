@@ -17,7 +17,7 @@ import numpy as np
 
 from tapegrad.bridges.adopted import adopted
 from tapegrad.bridges.operations import Arrays, BridgedCall, Crossing, Operation, Operations, Places
-from tapegrad.errors import ArgumentError
+from tapegrad.errors import ArgumentError, GradientError
 from tapegrad.func.containers import Structure, flatten
 
 try:
@@ -47,7 +47,8 @@ def function(f: Callable[..., Any]) -> Callable[..., Any]:
     callable
         Takes and returns tensors of PyTorch, on the CPU, in the containers of `f`. Numbers and arrays of NumPy are
         constants; strings and other objects are static. It is differentiated to any order by PyTorch's sweeps, by
-        forward mode and by `torch.func`; `torch.func.vmap` replays it in a batch.
+        forward mode and by `torch.func`; `torch.func.vmap` replays it in a batch. Tensors of bfloat16, as autocast
+        makes them, are cast to float32.
 
     Raises
     ------
@@ -69,9 +70,12 @@ def function(f: Callable[..., Any]) -> Callable[..., Any]:
     """
     operations = Operations(f, Operation, "bridges.torch.function", _moves)
 
+    def apply(call: BridgedCall, *leaves: Any) -> Any:
+        return _Applied.apply(call, *[x.float() if getattr(x, "dtype", None) == torch.bfloat16 else x for x in leaves])
+
     @functools.wraps(f, updated=())
     def wrapped(*args: Any, **keywords: Any) -> Any:
-        return operations.call(_Applied.apply, args, keywords)
+        return operations.call(apply, args, keywords)
 
     return wrapped
 
@@ -167,6 +171,11 @@ def adopt(f: Callable[..., Any]) -> Callable[..., Any]:
         differentiated as often as PyTorch can. Parameters of a module are constants. Compiled functions call it in
         Python, see `tapegrad.autograd.Function`: they have its first derivative, and cannot be saved.
 
+    Raises
+    ------
+    GradientError
+        For the derivative of one that draws random numbers of PyTorch's global generator.
+
     Examples
     --------
     >>> import numpy as np
@@ -180,20 +189,41 @@ def adopt(f: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _Foreign(Crossing):
-    """A function of PyTorch."""
+    """A function of PyTorch, or a derivative of one, which calls it again."""
+
+    derived = False
 
     def __call__(self, leaves: Sequence[Any]) -> tuple[Arrays, Structure]:
-        """Return the results as arrays, and their containers."""
+        """Return the results as arrays, and their containers.
+
+        Raises
+        ------
+        GradientError
+            If a derivative draws random numbers: they are others than those of the value.
+        """
         tensors = [torch.from_numpy(np.array(x)) if isinstance(x, (np.ndarray, np.generic)) else x for x in leaves]
         results: list[Any] = []
+        before = torch.get_rng_state() if self.derived else None
         with torch.no_grad():
             structure = flatten(self.function(*tensors), results)
+        if before is not None and not torch.equal(before, torch.get_rng_state()):
+            raise GradientError(
+                f"bridges.torch.adopt: expected {self.name} to draw no random numbers, since its derivative would be "
+                "at others than its value. Call eval() of a module, or "
+                "draw outside and pass the numbers as arguments."
+            )
         return [np.array(_array(x, self.name)) for x in results], structure
 
     @staticmethod
     def is_floating(x: Any) -> bool:
         """Tell whether a leaf is one that derivatives are by, or of."""
         return isinstance(x, torch.Tensor) and (x.is_floating_point() or x.is_complex())
+
+    def once(self, key: Any, f: Callable[..., Any]) -> Self:
+        """Return the operation of a function that is derived from this one, the same for each key."""
+        operation = super().once(key, f)
+        operation.derived = self.derived or key[0] != "batched"
+        return operation
 
     def vjp(self, wanted: Places, count: int) -> Self:
         """Return the operation that `Crossing.vjp` says."""

@@ -21,7 +21,6 @@ import numpy as np
 
 from tapegrad.cpython import field_offsets as f
 
-
 _LEAST_ADDRESS = 1 << 16  # systems give out none below, and sizes are less
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, DtypeError, FunctionError, TapegradError
+from tapegrad.errors import ArgumentError, DtypeError, FunctionError, GradientError, TapegradError
 
 torch = pytest.importorskip("torch")
 bridge = tg.bridges.torch
@@ -190,10 +190,15 @@ class TestFunction:
             f(torch.ones(3, device="meta"))
         with pytest.raises(ArgumentError, match=r"layout torch\.sparse_coo.*x\.to_dense\(\)"):
             f(torch.eye(3).to_sparse())
-        with pytest.raises((TapegradError, TypeError), match=r"(?i)bfloat16"):
-            f(torch.ones(3, dtype=torch.bfloat16))
         with pytest.raises(DtypeError, match="expected results that are arrays and numbers, got str"):
             bridge.function(lambda x: "text")(torch.ones(3))
+
+    def test_bfloat16_is_computed_in_float32(self):
+        x = torch.tensor([1.0, 2.0], dtype=torch.bfloat16, requires_grad=True)
+        y = bridge.function(lambda x: np.sum(x * x * x))(x)
+        assert (y.dtype, y.item()) == (torch.float32, 9.0)
+        y.backward()
+        assert (x.grad.dtype, x.grad.tolist()) == (torch.bfloat16, [3.0, 12.0])
 
 
 OURS = {
@@ -205,6 +210,19 @@ OURS = {
 
 
 class TestAdopt:
+    def test_a_derivative_that_would_draw_anew_is_refused(self):
+        dropout = bridge.adopt(torch.nn.Dropout(0.5))
+        x = tg.tensor(np.ones(20), requires_grad=True)
+        y = dropout(x)
+        assert {*y.tolist()} == {0.0, 2.0}  # its value is no mistake
+        with pytest.raises(GradientError, match=r"Dropout to draw no random numbers.*eval\(\)"):
+            y.sum().backward()
+        for transform in (tg.grad, lambda f: tg.compile(tg.grad(f)), lambda f: lambda x: tg.func.jvp(f, (x,), (x,))):
+            with pytest.raises(GradientError, match="random"):
+                transform(lambda x: np.sum(dropout(x)))(np.ones(20))
+        still = bridge.adopt(torch.nn.Dropout(0.5).eval())
+        np.testing.assert_array_equal(tg.grad(lambda x: np.sum(still(x)))(np.ones(3)), np.ones(3))
+
     @pytest.mark.sampled(99)
     @pytest.mark.parametrize("name", OURS)
     def test_transforms_compiled_and_in_batches(self, name):
