@@ -20,7 +20,15 @@ complete()
 
 PAGE = Path(__file__).resolve().parent / "coverage.md"
 MODULES = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft}
-SCIPYS = ("linalg", "signal", "ndimage", "interpolate", "integrate", "optimize")  # whose functions stand in `tg`
+SCIPYS = (
+    "linalg",
+    "signal",
+    "ndimage",
+    "interpolate",
+    "integrate",
+    "optimize",
+    "spatial.distance",
+)  # whose functions stand in `tg`
 DERIVATIVE, CONSTANT, REFUSED = "with derivative", "constant", "refused"
 UNDECLARED = "no derivative is declared here; see above for functions of your own"
 _SAME = {"row_stack": np.vstack}  # what passes its arguments on before NumPy asks
@@ -30,9 +38,9 @@ HEAD = """\
 # What NumPy's functions are on Tensors
 
 This page lists every public function of `numpy`, `numpy.linalg` and `numpy.fft`, and every ufunc of `scipy.special`. It
-also lists the functions of `scipy.linalg`, `signal`, `ndimage`, `interpolate`, `integrate` and `optimize`. The versions
-are NumPy {numpy} and SciPy {scipy}. `python docs/generate.py` generates this page from the records. The
-[reference](ops.md) has more on each function.
+also lists the functions of `scipy.linalg`, `signal`, `ndimage`, `interpolate`, `integrate`, `optimize` and
+`spatial.distance`. The versions are NumPy {numpy} and SciPy {scipy}. `python docs/generate.py` generates this page from
+the records. The [reference](ops.md) has more on each function.
 
 - **With derivative**: it takes Tensors under its own name, and is in `tg`. The methods of ufuncs (`reduce`,
   `accumulate`, `reduceat`, `outer`, `at`) and their keywords (`out=`, `where=`, `dtype=`, `initial=`) work too.
@@ -112,7 +120,7 @@ def _section(title: str, prefix: str, members: dict[str, Status]) -> Iterator[st
 
 def named_as_scipys(name: str) -> dict[str, Status]:
     """What functions and classes of a package of SciPy's are in the module of that name, which SciPy does not ask."""
-    own, scipys = getattr(tapegrad, name), import_module(f"scipy.{name}")
+    own, scipys = import_module(f"tapegrad.{name}"), import_module(f"scipy.{name}")
     found = {}
     for member in sorted(scipys.__all__):
         theirs = getattr(scipys, member)

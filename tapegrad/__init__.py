@@ -179,6 +179,7 @@ if TYPE_CHECKING:  # what is imported on first use
     from tapegrad import scipy as scipy
     from tapegrad import signal as signal
     from tapegrad import sparse as sparse
+    from tapegrad import spatial as spatial
     from tapegrad import special as special
     from tapegrad import stats as stats
     from tapegrad.func import grad as grad
@@ -221,6 +222,7 @@ _LATER = {
         "scipy",
         "signal",
         "sparse",
+        "spatial",
         "special",
         "stats",
     ),

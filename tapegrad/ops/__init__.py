@@ -19,7 +19,7 @@ T = TypeVar("T")
 def complete(part: str = "") -> None:
     """Import all modules that declare ops, or those of one package."""
     package = f"{__name__}.{part}" if part else __name__
-    path = [f"{__path__[0]}/{part}"] if part else __path__
+    path = [f"{__path__[0]}/{part.replace('.', '/')}"] if part else __path__
     for module in pkgutil.walk_packages(path, f"{package}."):
         import_module(module.name)
 

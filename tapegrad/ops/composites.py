@@ -138,7 +138,7 @@ def composite(
         called.__name__ = name
         summary = (function.__doc__ or "").partition("\n")[0]
         entry = Composite(
-            name=name, function=called, namespace="".join(declared_in) or "numpy", reference=reference, samples=samples,
+            name=name, function=called, namespace=".".join(declared_in) or "numpy", reference=reference, samples=samples,
             summary=summary, **fields,
         )  # fmt: skip
         composites[f"{entry.namespace}.{name}"] = entry

@@ -150,7 +150,10 @@ SCIPYS = {
     "scipy.linalg.solve by a keyword": (lambda x: scipy.linalg.solve(a=A, b=x), "Use tg.linalg.solve"),
     "scipy.signal.convolve": (lambda x: scipy.signal.convolve(x, [1.0, 2.0]), "Use tg.signal.convolve"),
     "scipy.integrate.quad": (lambda x: scipy.integrate.quad(lambda s: s * x[0], 0.0, 1.0), "Use tg.integrate.quad"),
-    "scipy.spatial.distance.euclidean": (lambda x: scipy.spatial.distance.euclidean(x, [0.0, 0.0]), "tg.custom.array"),
+    "scipy.spatial.distance.euclidean": (
+        lambda x: scipy.spatial.distance.euclidean(x, [0.0, 0.0]),
+        "Use tg.spatial.distance.euclidean",
+    ),
     "scipy.stats.bradford.logpdf": (lambda x: scipy.stats.bradford.logpdf(x, 2.0), "tg.custom.array"),
     "scipy.stats.bradford.cdf": (lambda x: scipy.stats.bradford(x[0]).cdf(0.3), "tg.custom.array"),
 }

@@ -1,0 +1,1 @@
+"""Distances between vectors: functions of `scipy.spatial.distance`."""

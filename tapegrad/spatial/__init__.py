@@ -1,0 +1,3 @@
+"""Geometry with the names and arguments of `scipy.spatial`: distances."""
+
+from tapegrad.spatial import distance as distance
