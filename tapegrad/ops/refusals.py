@@ -65,9 +65,6 @@ _MATRIX = "its products are those of matrices also for `*`. Use scipy.sparse.{}_
 reasons |= {
     **{f"scipy.sparse.{form}_matrix": _MATRIX.format(form, form) for form in ("coo", "csc", "csr")},
     "scipy.sparse.diags": "it makes a matrix of plain numbers. Use tg.sparse.diags_array.",
-    "scipy.optimize.fsolve": "it computes with plain numbers. Use root of tg.optimize or tapegrad.scipy.optimize.",
-    "scipy.optimize.bisect": "it computes with plain numbers. Use brentq of tg.optimize or tapegrad.scipy.optimize.",
-    "scipy.optimize.curve_fit": "it computes with plain numbers. Use least_squares of tg.optimize or tapegrad.scipy.optimize.",
 }  # fmt: skip
 
 _MADE = "NumPy makes an array without asking the Tensor"

@@ -4,7 +4,19 @@ import tapegrad.optimize.refused_searches  # noqa: F401 (whose reasons errors gi
 from tapegrad.ops.public_names import namespace as _namespace
 
 _LATER = {
-    "tapegrad.optimize.roots": ("brentq", "fixed_point", "newton", "root", "root_scalar"),
-    "tapegrad.optimize.minima": ("least_squares", "minimize", "minimize_scalar"),
+    "tapegrad.optimize.roots": (
+        "bisect",
+        "brenth",
+        "brentq",
+        "fixed_point",
+        "fsolve",
+        "newton",
+        "ridder",
+        "root",
+        "root_scalar",
+        "toms748",
+    ),
+    "tapegrad.optimize.curve_fits": ("curve_fit",),
+    "tapegrad.optimize.minima": ("fminbound", "least_squares", "minimize", "minimize_scalar"),
 }
 __getattr__, __dir__ = _namespace(__name__, "optimize", _LATER)

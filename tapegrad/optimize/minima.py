@@ -114,6 +114,22 @@ def minimize_scalar(
     return problem.solve_with_value(Settings("minimum", "minimize_scalar", arguments, limits))
 
 
+@as_scipy("fminbound")
+def fminbound(
+    func: Callable[..., Any], x1: Any, x2: Any, args: Any = (), xtol: float = 1e-05, maxfun: int = 500,
+    full_output: Any = 0, disp: int = 1,
+) -> Any:  # fmt: skip
+    """Minimize a function of one number between bounds, as `scipy.optimize.fminbound` does.
+
+    It is differentiable as `minimize_scalar` is. `full_output` adds the value, a status and the number of calls.
+    """
+    options = {"xatol": xtol, "maxiter": maxfun, "disp": 0 if disp <= 1 else disp}
+    result = minimize_scalar(func, bounds=(x1, x2), args=args, method="bounded", options=options)
+    if not full_output:
+        return result.x
+    return result.x, result.fun, result.get("status", 0), result.get("nfev")
+
+
 @as_scipy("least_squares")
 def least_squares(
     fun: Callable[..., Any], x0: Any, jac: Any = "2-point", bounds: Any = (-np.inf, np.inf), method: str = "trf",

@@ -15,18 +15,16 @@ _GLOBAL = (
     "it searches among many minima. Call SciPy's on plain data, and start minimize at what it finds, whose x has a "
     "derivative."
 )
-_SCALARS = "another method for the same root. Use brentq or root_scalar, which takes all of SciPy's."
 _SYSTEMS = "an older name. Use root, with the method of that name."
 _MINIMA = "an older name. Use minimize, with the method of that name."
 
 _GROUPS = {
     "linprog milp linear_sum_assignment quadratic_assignment": _CORNERS,
     "basinhopping brute differential_evolution direct dual_annealing shgo": _GLOBAL,
-    "bisect brenth ridder toms748": _SCALARS,
-    "fsolve broyden1 broyden2 anderson linearmixing diagbroyden excitingmixing newton_krylov": _SYSTEMS,
+    "broyden1 broyden2 anderson linearmixing diagbroyden excitingmixing newton_krylov": _SYSTEMS,
     "fmin fmin_bfgs fmin_cg fmin_cobyla fmin_l_bfgs_b fmin_ncg fmin_powell fmin_slsqp fmin_tnc": _MINIMA,
-    "brent fminbound golden": "an older name. Use minimize_scalar.",
-    "curve_fit leastsq": "it returns a fit alone. Use least_squares, on the differences of model and data.",
+    "brent golden": "an older name. Use minimize_scalar.",
+    "leastsq": "an older name. Use least_squares, or curve_fit.",
     "lsq_linear nnls isotonic_regression": "a problem with bounds or an order. Use least_squares with bounds.",
     "approx_fprime check_grad": "it takes differences. Use tg.grad, tg.jacobian or tg.autograd.gradcheck.",
     "bracket line_search": "it is a part of a search, which is not differentiated. Call SciPy's on plain data.",

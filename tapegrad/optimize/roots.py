@@ -197,6 +197,66 @@ def newton(
     return _root_of(_scalar("newton", func, args, x0, arguments), "newton", full_output, disp)
 
 
+@as_scipy("fsolve")
+def fsolve(
+    func: Callable[..., Any], x0: Any, args: Any = (), fprime: Any = None, full_output: Any = 0, col_deriv: Any = 0,
+    xtol: float = 1.49012e-08, maxfev: int = 0, band: Any = None, epsfcn: Any = None, factor: float = 100,
+    diag: Any = None,
+) -> Any:  # fmt: skip
+    """Find a root of a function of several unknowns, as `scipy.optimize.fsolve` does; differentiable as `root` is.
+
+    The exact Jacobian is used, and `fprime`, `col_deriv`, `band` and `epsfcn` are ignored. With `full_output`, a dict,
+    a status and a message follow the root, as in SciPy.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> print(tg.grad(lambda a: tg.optimize.fsolve(lambda x: x**3 - a, 1.0)[0])(8.0).round(6))
+    0.083333
+    """
+    options = {"xtol": xtol, "maxfev": maxfev, "factor": factor, "diag": diag}
+    result = root(func, x0, args, options={name: value for name, value in options.items() if value is not None})
+    if not full_output:
+        return _or_error(result, "fsolve").x
+    details = {name: result.get(name) for name in ("nfev", "njev", "fjac", "r", "qtf")}
+    return result.x, {**details, "fvec": result.fun}, result.get("status", 1), result.get("message", "")
+
+
+def _in_bracket(name: str, method: str) -> Callable[..., Any]:
+    """Return a function that finds a root within a bracket by a method of SciPy's."""
+
+    @as_scipy(name)
+    def find(
+        f: Callable[..., Any], a: Any, b: Any, args: Any = (), xtol: float = 2e-12, rtol: float = 8.881784197001252e-16,
+        maxiter: int = 100, full_output: bool = False, disp: bool = True,
+    ) -> Any:  # fmt: skip
+        arguments = {"method": name, "bracket": [a, b], "xtol": xtol, "rtol": rtol, "maxiter": maxiter}
+        return _root_of(_scalar(name, f, args, None, arguments), name, full_output, disp)
+
+    find.__name__ = find.__qualname__ = name
+    find.__doc__ = (
+        f"Find a root within a bracket by {method}, as `scipy.optimize.{name}` does; differentiable as `root` is."
+    )
+    return find
+
+
+bisect = _in_bracket("bisect", "halving it")
+ridder = _in_bracket("ridder", "Ridders' method")
+brenth = _in_bracket("brenth", "Brent's method with hyperbolic extrapolation")
+
+
+@as_scipy("toms748")
+def toms748(
+    f: Callable[..., Any], a: Any, b: Any, args: Any = (), k: int = 1, xtol: float = 2e-12,
+    rtol: float = 8.881784197001252e-16, maxiter: int = 100, full_output: bool = False, disp: bool = True,
+) -> Any:  # fmt: skip
+    """Find a root within a bracket by algorithm 748, as `scipy.optimize.toms748` does; differentiable as `root` is."""
+    arguments = {
+        "method": "toms748", "bracket": [a, b], "xtol": xtol, "rtol": rtol, "maxiter": maxiter, "options": {"k": k},
+    }  # fmt: skip
+    return _root_of(_scalar("toms748", f, args, None, arguments), "toms748", full_output, disp)
+
+
 def _root_of(result: Any, name: str, full_output: bool, disp: bool) -> tuple[Any, Any]:
     """Return the root, and with `full_output` the whole result."""
     if disp:
