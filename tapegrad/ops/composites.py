@@ -98,6 +98,8 @@ def composite(
         declared_in = function.__module__.split(".")[2:-1]
         options = Options(function) if declared_in not in ([], ["numpy"]) else None  # NumPy's are its own to check
 
+        lists = options is not None and declared_in != ["linalg"]  # whose lists are of matrices
+
         @functools.wraps(function)
         def called(x: Any = _NOT_GIVEN, /, *args: Any, **keywords: Any) -> Any:
             if not keywords and not args and not real and x.__class__ is runtime.tensor:
@@ -119,6 +121,9 @@ def composite(
                     if len(args) <= _place_of(function, "dtype") < sys.maxsize and isinstance(x, runtime.tensor):
                         keywords = in_dtype_of(target, x, keywords)
                     return _written(target, x, lambda x: called(x, *args, **keywords), name, out == "output", casting)
+            if lists and (list in map(type, (x, *args)) or list in map(type, keywords.values())):
+                x, *args = map(_joined, (x, *args))  # type: ignore[assignment]
+                keywords = {argument: _joined(value) for argument, value in keywords.items()}
             if options and (args or keywords):
                 options.check(name, args, keywords)
             if real:
@@ -235,6 +240,14 @@ def _by_name(
         if _binds(getattr(scipys, "load", lambda: scipys)(), args, keywords):
             return ArgumentError(f"{function.__name__}: {misfit}: this argument is not taken here. Leave it out.")
     return error
+
+
+def _joined(x: Any) -> Any:
+    """Return a list of numbers that holds a Tensor as a Tensor, and anything else as it is."""
+    if type(x) is list and holds_tensor(x):
+        with contextlib.suppress(TypeError, ValueError):  # of arrays of different shapes
+            return runtime.as_tensor(x)
+    return x
 
 
 def _is_complex(x: AnyArray) -> bool:

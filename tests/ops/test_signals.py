@@ -445,3 +445,23 @@ def test_same_is_the_shape_of_the_first_along_broadcast_axes_too(name, first, se
     np.testing.assert_allclose(
         plain(getattr(tg.signal, name)(leaf(x), y, mode="same", axes=axes)), expected, rtol=1e-12, atol=1e-12
     )
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda s, y, x: s.lfilter([1.0, y], [1.0, -y, 0.1], x),
+        lambda s, y, x: s.lfilter([0.5], [1.0, -0.2], [y, 1.0, 2.0 * y]),
+        lambda s, y, x: s.lfilter([1.0, 0.5], [1.0, -0.2], x, zi=[y])[0],
+        lambda s, y, x: s.filtfilt([1.0, y], [1.0, -0.3], x),
+        lambda s, y, x: s.sosfilt([[1.0, y, 0.0, 1.0, -0.3, 0.1]], x),
+        lambda s, y, x: abs(s.freqz([1.0, y], [1.0, 0.2], worN=5)[1]),
+        lambda s, y, x: s.csd(x, [y] * 40, nperseg=8)[1].real,
+    ],
+)
+def test_lists_that_hold_tensors_are_arrays(f):
+    x = np.random.default_rng(0).normal(size=40)
+    h, own = 1e-6, lambda y: f(tg.signal, y, x)
+    slope = (f(scipy.signal, 0.4 + h, x) - f(scipy.signal, 0.4 - h, x)) / (2 * h)
+    np.testing.assert_allclose(own(tg.tensor(0.4)).numpy(), f(scipy.signal, 0.4, x), rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(tg.jacobian(own)(0.4), slope, rtol=1e-6, atol=1e-8)

@@ -399,3 +399,16 @@ def test_complex_numbers_that_are_plain_data_have_scipys_answer():
                 refused()
     with pytest.raises(tg.errors.DtypeError, match="is for real numbers, got complex ones"):
         tg.special.ndtri(tg.tensor(z))
+
+
+def test_riemanns_zeta_function_has_derivatives_of_any_order():
+    """Against mpmath, which has a formula of its own on the right, and differences of high precision on the left."""
+    with mp.workdps(30):
+        for x in (-9.3, -2.0, -0.2, 0.0, 0.3, 0.9, 1.1, 2.0, 3.3, 30.0, 70.0):
+            f = tg.special.zeta
+            for order in range(3):
+                expected = mp.diff(mp.zeta, x, order) if x < 0 else mp.zeta(x, 1, order)
+                np.testing.assert_allclose(f(x) if order else f(x).item(), float(expected), rtol=2e-14, atol=1e-16)
+                f = tg.grad(f)
+    assert tg.special.zeta(tg.tensor([1.0, np.inf])).tolist() == [np.inf, 1.0]
+    assert tg.special.zeta(tg.tensor([2.0], dtype=np.float32)).dtype == np.float32

@@ -21,6 +21,7 @@ from tapegrad.ops.elementwise_ops import cos, remainder, rint, sin, where
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import in_double, scipys
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
+from tapegrad.ops.shape_ops import expand_dims
 from tapegrad.ops.special.ufunc_calls import POLES, called, in_dtype_of_argument, rarely, reference, special
 
 if TYPE_CHECKING:
@@ -122,27 +123,48 @@ def polygamma(n: Any, x: Any) -> Tensor:
     return higher if orders.all() else where(orders == 0.0, digamma(x), higher)
 
 
+_TERMS, _FAR = 10, 60.0
+_STIRLING = (  # Bernoulli's numbers B(2k) over (2k)!
+    1 / 12, -1 / 720, 1 / 30240, -1 / 1209600, 1 / 47900160, -691 / 1307674368000, 1 / 74724249600,
+    -3617 / 10670622842880000, 43867 / 5109094217170944000,
+)  # fmt: skip
+
+
 @composite(
     reference("zeta"),
     lambda rng: [((x, rng.uniform(0.8, 3.0, size=3)), {}) for x in (2, 3)],
     of_array=False,
     takes_complex=False,
-    lacks=frozenset({"x"}),
+    lacks=frozenset({"x"}),  # where q is given
 )
 def zeta(x: Any, q: Any = None) -> Tensor:
     """Hurwitz's zeta function, the sum of `(q + k)**-x` over k = 0, 1, ...; differentiated with respect to q alone.
 
-    Without q it is Riemann's, of plain numbers.
+    Without q it is Riemann's, and has derivatives of any order by x.
     """
     if q is not None:
         return zeta_op(x, runtime.as_tensor(q, "zeta"))
-    if isinstance(x, runtime.tensor):
-        if runtime.differs(x) or x.requires_grad:
-            raise ArgumentError(
-                "zeta: expected plain numbers for x, got a Tensor, which has no derivative. Give q, with respect to which there is one."
-            )
-        x = x.numpy()
-    return runtime.as_tensor(reference("zeta")(x), "zeta")
+    x = runtime.as_tensor(x, "zeta")
+    dtype = x.dtype if x.dtype.kind == "f" else np.dtype(np.float64)
+    s = x.astype(np.float64, copy=False)
+    left = s < 0.0
+    value = _riemann(where(left, 1.0 - s, s))
+    t = where(left, s, 0.0)
+    mirrored = 2.0**t * math.pi ** (t - 1.0) * sin(t * (math.pi / 2.0)) * gamma(1.0 - t) * value  # DLMF 25.4.1
+    return where(left, mirrored, value).astype(dtype, copy=False)
+
+
+def _riemann(s: AnyArray) -> Any:
+    """Return Riemann's zeta function of numbers that are not negative, by Euler's and Maclaurin's sum, DLMF 25.2.9."""
+    n = float(_TERMS)
+    head = sum_(np.arange(1.0, n) ** -expand_dims(s, -1), -1)
+    near = where(s < _FAR, s, _FAR)  # beyond it, the first terms hold all digits
+    power = n**-near
+    total, term = power * (n / (near - 1.0) + 0.5), near * power / n
+    for k, factor in enumerate(_STIRLING, 1):
+        total = total + factor * term
+        term = term * ((near + (2.0 * k - 1.0)) * (near + 2.0 * k) / n**2)
+    return head + where(s < _FAR, total, 0.0)
 
 
 @composite(

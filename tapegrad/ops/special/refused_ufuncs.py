@@ -36,7 +36,7 @@ _GROUPS = {
     "it2i0k0 it2j0y0 it2struve0 itairy iti0k0 itj0y0 itmodstruve0 itstruve0 besselpoly": _INTEGRAL,
     "kolmogorov kolmogi smirnov smirnovi": _ROUGH,
     "elliprc elliprd elliprf elliprg elliprj": _CARLSON,
-    "zetac": "the derivative of the zeta function by its argument has no closed form. Use tg.special.zeta, which has one by q.",
+    "zetac": "it is the zeta function less 1, which keeps digits far out. Use tg.special.zeta(x) - 1.",
     "pbdv pbvv pbwa": "parabolic cylinder functions have no record. Solve their equation by tg.integrate.solve_ivp.",
     "hyperu": "SciPy's values are too rough to be differentiated. Integrate its formula (DLMF 13.4.4) by tg.integrate.quad.",
     "wright_bessel log_wright_bessel": "Wright's function has no record. Sum its series with rgamma.",
