@@ -311,6 +311,8 @@ class ArrayOp(Op):
         Arguments on whose values it does not depend whether it fails.
     holds : dict
         By argument, what it must hold for forward and compiled code to be safe: see `tapegrad.ops.preconditions`.
+    draws : bool
+        Its forward draws from NumPy's global generator, as SciPy's estimates of norms do.
     on_samples : callable, optional
         How tests call it on the operands of its samples, where it has others that are computed of these.
     paired : callable, optional
@@ -330,6 +332,7 @@ class ArrayOp(Op):
     harmless: frozenset[str] = frozenset()
     holds: dict[str, Positions] = field(default_factory=dict)
     bounds: Callable[..., Sequence[int | None]] | None = None
+    draws: bool = False
     on_samples: Callable[..., Any] | None = None
     paired: Callable[..., Any] | None = None
     parameters: tuple[str, ...] = field(init=False, default=())

@@ -261,8 +261,6 @@ class CompiledFunction(Replayed, Exportable, Shipped):
             roots = self._roots(args, keywords)
             draws = Draws(roots) if not self.anew else None
             call = recorded(self, key, leaves, args, keywords)
-            if draws is not None:
-                draws.warn(self.title)
             outside = [t for _, t in call.trace.captured]
             if not all(is_captured_leaf(t) and call.trace.is_outside(t) for t in outside):
                 raise CapturedError(
@@ -271,6 +269,8 @@ class CompiledFunction(Replayed, Exportable, Shipped):
                 )
             places = captured_leaves(outside, roots) if outside else None
             program = call.trace.program(call.tensors)
+            if draws is not None:
+                draws.warn(self.title, program)
             for other in self.variants.of(key):
                 same = other.program == program and other.takes(leaves)
                 if same and not call.plain:  # its replay failed by the last bit of a decision, or other leaves are read

@@ -22,6 +22,7 @@ import numpy as np
 
 from tapegrad.autograd.function import Function
 from tapegrad.errors import DrawWarning
+from tapegrad.ir.program import Program
 from tapegrad.record.trace import Trace
 from tapegrad.replay.reached_objects import ObjectWalk, Path, followed
 
@@ -51,19 +52,21 @@ class Draws:
             elif _is_generator(x) and x is not numpys:
                 self._generators.append((x, _name(roots, path), _state(x)))
 
-    def warn(self, title: str) -> None:
-        """Warn of the generators that were drawn from since."""
+    def warn(self, title: str, program: Program) -> None:
+        """Warn of the generators that were drawn from since, but not by an op, which draws anew in each replay."""
         if self._numpys is None and (numpys := _of_numpy()) is not None:
+            self._numpys = numpys
             self._generators.append((numpys, None, _state(numpys, fresh=True)))
         for x, name, state in self._generators:
             if _state(x) != state:
-                self._warn(title, x, name)
+                by_op = x is self._numpys and any(getattr(op, "draws", False) for op in program.ops)
+                self._warn(title, x, name, by_op)
                 return
 
-    def _warn(self, title: str, generator: Any, name: str | None) -> None:
+    def _warn(self, title: str, generator: Any, name: str | None, by_op: bool) -> None:
         by_code = [(f.__code__, place) for f in self._functions for place in _lines(f, generator, name)]
         lines = [place for code, place in by_code if code not in self._custom]
-        if by_code and not lines:
+        if not lines and (by_code or by_op):
             return
         file, line = next(iter(lines), None) or _last_resort()
         places = ", ".join(dict.fromkeys(f"{f}:{n}" for f, n in lines[:3])) or f"{file}:{line}"

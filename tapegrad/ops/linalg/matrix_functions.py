@@ -80,7 +80,7 @@ expm_op: General = General(
     reference=_expm, samples=_samples, may_fail=False, summary="Exponential of matrices (Al-Mohy and Higham 2009).",
 )  # fmt: skip
 logm_op: General = General(
-    name="logm", takes_complex=True, forward=_as_forward(_logm, "logm"), infer=squares("logm"),
+    name="logm", draws=True, takes_complex=True, forward=_as_forward(_logm, "logm"), infer=squares("logm"),
     adjoints={"a": _adjoint(lambda: logm_op)}, reference=_as_forward(_logm, "logm"), samples=_samples,
     summary="Principal logarithm of matrices without eigenvalues on the negative real axis.",
 )  # fmt: skip
@@ -240,7 +240,7 @@ def _power_adjoint(g: AnyArray, a: AnyArray, t: float) -> Tensor:
 
 
 power_op: General = General(
-    name="fractional_matrix_power", takes_complex=True, forward=lambda a, *, t: _power(a, t).astype(a.dtype, copy=False),
+    name="fractional_matrix_power", draws=True, takes_complex=True, forward=lambda a, *, t: _power(a, t).astype(a.dtype, copy=False),
     infer=squares("fractional_matrix_power"), reference=lambda a, *, t: _power(a, t),
     adjoints={"a": _power_adjoint}, kinks="NaN where the matrix is singular",
     samples=lambda rng: [(args, {"t": t}) for (args, _), t in zip(_samples(rng), (0.3, -1.5), strict=True)],
