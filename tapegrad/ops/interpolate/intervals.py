@@ -15,6 +15,7 @@ import numpy as np
 from tapegrad.ops.declare import General, Shape
 from tapegrad.ops.elementwise_ops import logical_or
 from tapegrad.ops.expectations import expected
+from tapegrad.ops.kinds.search import Cells
 from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.shape_ops import reshape_op
 
@@ -78,7 +79,7 @@ def _samples(rng: np.random.Generator) -> list[Any]:
 
 
 at_cells: General = General(
-    name="at_cells", forward=_read, infer=_shape, takes_complex=True, may_fail=False,
+    name="at_cells", kind=Cells(adds=False), forward=_read, infer=_shape, takes_complex=True, may_fail=False,
     adjoints={
         "values": lambda g, breaks, points, sizes, side: add_at_cells(g, breaks, points, sizes=sizes, side=side),
         "breaks": None, "points": None,
@@ -86,7 +87,7 @@ at_cells: General = General(
     reference=_one_by_one, samples=_samples, summary="Entries of the cells of a grid in which points lie.",
 )  # fmt: skip
 add_at_cells: General = General(
-    name="add_at_cells", forward=_add, infer=_sum_shape, takes_complex=True, may_fail=False,
+    name="add_at_cells", kind=Cells(adds=True), forward=_add, infer=_sum_shape, takes_complex=True, may_fail=False,
     adjoints={
         "g": lambda g, breaks, points, sizes, side: at_cells(g, breaks, points, sizes=sizes, side=side),
         "breaks": None, "points": None,

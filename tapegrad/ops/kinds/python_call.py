@@ -67,7 +67,7 @@ class Forward(Python):
     """
 
     python = False
-    statuses = ()
+    statuses: tuple[int, ...] = ()
 
     def __init__(self, dtype: np.dtype[Any] | None = None) -> None:
         self._dtype = dtype

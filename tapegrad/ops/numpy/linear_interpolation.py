@@ -25,6 +25,7 @@ from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise_ops import greater_equal, less_equal, logical_and, multiply, remainder, where
 from tapegrad.ops.gather_scatter import gather, scatter
 from tapegrad.ops.kinds.python_call import Forward
+from tapegrad.ops.kinds.search import Between, Search
 from tapegrad.ops.numpy.sorting import order_of, reorder, waits
 from tapegrad.ops.preconditions import Positions
 from tapegrad.ops.references import doubled
@@ -55,7 +56,7 @@ def _interval_shape(xp: Shape, x: Shape, *, dtype: np.dtype[Any]) -> Shape:
 
 
 interval = Constant(
-    name="interval", kind=Forward(), batched=_found_batch, may_fail=False, takes_complex=True, forward=_intervals,
+    name="interval", kind=Search(lambda _: True, interval=True), batched=_found_batch, may_fail=False, takes_complex=True, forward=_intervals,
     infer=_interval_shape,
     reference=lambda xp, x, *, dtype: np.array([max(0, min(int(np.sum(xp <= v)) - 1, len(xp) - 2)) for v in x]),
     samples=lambda rng: [((np.arange(3), np.array([-1, 1, 2, 5])), {"dtype": I8})],
@@ -122,7 +123,7 @@ def _of_points(x: Shape, xp: Shape, fp: Shape, at: Shape = ()) -> Shape:
 
 
 interpolate: General = General(
-    name="interpolate", kind=Forward(), may_fail=False, integers=frozenset({"at"}), forward=_interpolated,
+    name="interpolate", kind=Between(), integers=frozenset({"at"}), forward=_interpolated,
     infer=_of_points, holds={"at": Positions(lambda x, xp, fp, at: x, lambda x, xp, fp, at: xp[0] - 1)},
     adjoints={"x": _to_points, "xp": _to_sample_points, "fp": _to_samples, "at": None},
     reference=_on_lines,

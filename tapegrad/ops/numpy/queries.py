@@ -36,6 +36,7 @@ from tapegrad.ops.elementwise_ops import (
     not_equal,
     where,
 )
+from tapegrad.ops.kinds.search import Search
 from tapegrad.ops.reductions import counts, sum_
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 
@@ -122,7 +123,7 @@ def _ordered(rng: np.random.Generator) -> list[Any]:
 
 
 searchsorted_op = General(
-    name="searchsorted", takes_complex=True, infer=lambda a, v, *, right: v, adjoints={"a": None, "v": None}, may_fail=False, kinks="0 everywhere",
+    name="searchsorted", kind=Search(lambda static: static["right"]), takes_complex=True, infer=lambda a, v, *, right: v, adjoints={"a": None, "v": None}, may_fail=False, kinks="0 everywhere",
     forward=lambda a, v, *, right: np.searchsorted(a, v, "right" if right else "left").astype(np.result_type(v, float)),
     samples=_ordered,
     reference=lambda a, v, *, right: np.sum(a <= v[..., None] if right else a < v[..., None], -1).astype(a.dtype),
