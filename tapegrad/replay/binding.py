@@ -132,6 +132,16 @@ class BoundFunction:
         """Write the sealed tape to a file, as a function of the other arguments; see `CompiledFunction.save`."""
         self.__func__.save(file, self.__self__, *args, **keywords)
 
+    def export(self, path: Any, *example: Any, **keywords: Any) -> Any:
+        """Write the function of the other arguments as files for programs without Python; see
+        `CompiledFunction.export`.
+        """
+        return self.__func__.export(path, self.__self__, *example, **keywords)
+
+    def pointer(self, *example: Any, **keywords: Any) -> Any:
+        """Return a pointer to a C function of the other arguments; see `CompiledFunction.pointer`."""
+        return self.__func__.pointer(self.__self__, *example, **keywords)
+
     @property
     def __doc__(self) -> str | None:  # type: ignore[override]
         """The function's own docstring."""

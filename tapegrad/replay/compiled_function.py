@@ -360,13 +360,18 @@ class CompiledFunction(Replayed, Exportable, Shipped):
         return variant
 
     def _sealed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Variant:
-        if len(args) == 1 and not keywords and self.static(args) and not self._fixed.suffices(1):
-            variant = self.variants.of_object(args[0])
+        if self._names_arguments(args, keywords):
+            variant = self._replayed(args, keywords)[0]
         else:
-            variant = self._replayed(args, keywords)[0] if args or keywords else self.variants.last
+            variant = self.variants.of_object(args[0]) if args else self.variants.last
         if variant is None:
             raise ReplayError(f"{self.title}: nothing was recorded yet. Call it once, or pass arguments to tape().")
         return variant
+
+    def _names_arguments(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> bool:
+        """Tell whether these are the arguments of a call, and not none, or the object alone whose method this is."""
+        alone = len(args) == 1 and not keywords and self.static(args) and not self._fixed.suffices(1)
+        return bool(args or keywords) and not alone
 
     def tape_data(self, *args: Any, argnums: int | Sequence[int] = 0) -> TapeData:
         """Return the sealed tape for compiled code, to be passed to the functions of `tapegrad.nb`.
@@ -453,9 +458,14 @@ class CompiledFunction(Replayed, Exportable, Shipped):
                 )
 
     def _leaving(
-        self, args: tuple[Any, ...], keywords: dict[str, Any]
+        self, args: tuple[Any, ...], keywords: dict[str, Any], lines: bool = False
     ) -> tuple[Variant, Callable[..., Any] | None, str]:
-        return self._alone(args, keywords), self.function, self.title
+        variant = self._alone(args, keywords)
+        if lines and not self.lines and self._names_arguments(args, keywords):
+            again = CompiledFunction(self.function, (), 1, lines)
+            again._fixed, again.static_names, again._owners = self._fixed, self.static_names, self._owners
+            variant = again._alone(args, keywords)
+        return variant, self.function, self.title
 
     def __get__(self, instance: Any, owner: Any = None) -> CompiledFunction | BoundFunction:
         return self if instance is None else BoundFunction(self, instance)

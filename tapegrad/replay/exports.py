@@ -24,9 +24,11 @@ class Exportable(ABC):
 
     @abstractmethod
     def _leaving(
-        self, args: tuple[Any, ...], keywords: dict[str, Any]
+        self, args: tuple[Any, ...], keywords: dict[str, Any], lines: bool = False
     ) -> tuple[Variant, Callable[..., Any] | None, str]:
-        """Return the sealed tape for these arguments, the function that was recorded, and the name for messages."""
+        """Return the sealed tape for these arguments, the function that was recorded, and the name for messages; with
+        the `lines` of instructions if it can be recorded.
+        """
 
     def export(
         self, path: Any, *example: Any, target: str | None = None, cpu: str | None = None, kind: str = "object",
@@ -68,7 +70,7 @@ class Exportable(ABC):
             If something in the function cannot leave this process, or an argument or a result is complex. No file is
             written then.
         """
-        variant, function, title = self._leaving(example, keywords)
+        variant, function, title = self._leaving(example, keywords, lines=True)
         return _of_export("export")(variant, function, path, target, cpu, kind, derivatives, name, f"{title}.export")
 
     def pointer(self, *example: Any, form: str = "arrays", **keywords: Any) -> Any:

@@ -78,7 +78,7 @@ class LoadedTape(Replayed, Exportable):
         files.save(v.program, file, call | {"plain": v.plain})
 
     def _leaving(
-        self, args: tuple[Any, ...], keywords: dict[str, Any]
+        self, args: tuple[Any, ...], keywords: dict[str, Any], lines: bool = False
     ) -> tuple[Variant, Callable[..., Any] | None, str]:
         if args or keywords:
             leaves: list[Any] = []

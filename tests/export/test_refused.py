@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from pathlib import Path
 from typing import Any
 
@@ -80,3 +81,34 @@ def test_the_command_line_says_what_is_not_there(names: list[str], capsys: pytes
         main(["export", names[0], "--example", names[1]])
     assert end.value.code == 2
     assert "error: export: expected" in capsys.readouterr().err
+
+
+def in_order(x: Any) -> Any:
+    return np.sum(np.sort(x))  # the line that is named
+
+
+@pytest.mark.parametrize("kind", ["object", "c"])
+def test_refusals_name_the_users_line(tmp_path: Any, kind: str) -> None:
+    line = in_order.__code__.co_firstlineno + 1
+    compiled = tg.compile(in_order)
+    compiled(X)  # the tape that it replays has no lines
+    with pytest.raises(tg.errors.ArgumentError, match=rf"argsort at .*test_refused\.py:{line} .*Compute it outside"):
+        compiled.export(tmp_path / "model", X, kind=kind)
+
+
+class Spring:
+    stiffness = 2.0
+
+    @tg.compile
+    def energy(self, x: Any) -> Any:
+        return 0.5 * self.stiffness * np.sum(x * x)
+
+
+def test_methods_are_exported_as_functions_of_the_other_arguments(tmp_path: Any) -> None:
+    spring = Spring()
+    for example in ((X,), ()):
+        exported = spring.energy.export(tmp_path / "spring", *example, kind="c")
+        assert "int spring_run(const double *x, double *o0, void *work)" in exported.header.read_text()
+        assert "test_refused.py:" in exported.code.read_text() or not example
+    pointer = spring.energy.pointer(X, form="quad")
+    assert pointer.function(3, (ctypes.c_double * 3)(*X)) == np.sum(X * X)
