@@ -43,12 +43,12 @@ def named(error: PlainDataError) -> PlainDataError:
     frame = sys._getframe(2)
     trace = current()
     line = "" if trace is None else f"{trace.line_outside()}: "
-    if frame.f_code.co_code[frame.f_lasti] in _STORES:
+    name = _function()
+    if name is None and frame.f_code.co_code[frame.f_lasti] in _STORES:
         return PlainDataError(
             f"{line}assignment to an ndarray: expected plain data, got a Tensor, whose gradient would be lost. Make "
             "the array by np.zeros(shape, like=x), where x is any Tensor, or copy it by np.array(a, like=x)."
         )
-    name = _function()
     if name is None:
         return error
     library, _, path = name.partition(".")

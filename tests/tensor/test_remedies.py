@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.linalg
+import scipy.sparse
 import scipy.special
 
 import tapegrad as tg
@@ -127,3 +128,8 @@ def test_a_function_that_tapegrad_calls_itself_is_not_named():
     """NumPy's `ma.array` and `testing` have no twin: the error is that of arrays, and names no other function."""
     for f in (np.ma.array, lambda t: np.testing.assert_array_equal(t, t)):
         assert error_of(lambda f=f: f(leaf(P))).startswith("np.asarray(): ")
+
+
+def test_a_write_within_scipys_code_names_the_function_that_was_called():
+    with pytest.raises(tg.errors.PlainDataError, match=r"scipy\.sparse\.diags: .*Use tg\.sparse\.diags_array"):
+        tg.grad(lambda p: scipy.sparse.diags([p, p[:1]], [0, 1]).sum())(P)
