@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -73,6 +74,16 @@ MAKERS: dict[str, Any] = {
     ),
     "B-spline, slope": lambda m, x, y: m.make_interp_spline(x, y, 2, bc_type=([(1, END)], None)),
     "B-spline, repeated": lambda m, x, y: m.BSpline(joined(x), y, 2, "periodic"),
+    "FITPACK": lambda m, x, y: m.UnivariateSpline(x, y[:, 0], s=0),
+    "FITPACK, degree 2": lambda m, x, y: m.InterpolatedUnivariateSpline(x, y[:, 0], k=2, ext=3),
+    "FITPACK, slope": lambda m, x, y: m.InterpolatedUnivariateSpline(x, y[:, 0], k=4, ext="zeros").derivative(),
+    "FITPACK, integral": lambda m, x, y: m.UnivariateSpline(x, y[:, 0], k=2, s=0).antiderivative(),
+    "FITPACK, knots": lambda m, x, y: m.LSQUnivariateSpline(x, y[:, 0], [2.4], np.arange(1.0, 7.0), k=2),
+    "FITPACK, ends": lambda m, x, y: m.LSQUnivariateSpline(x, y[:, 0], [2.4], None, [-1.0, 6.0], 1),
+    "FITPACK, functions": lambda m, x, y: lambda p: m.splev(p, m.splrep(x, y[:, 0])),
+    "FITPACK, slopes": lambda m, x, y: lambda p: m.splev(p, m.splder(m.splrep(x, y[:, 0], s=0)), 1, ext=1),
+    "FITPACK, integrals": lambda m, x, y: lambda p: m.splev(p, m.splantider(m.splrep(x, y[:, 0], t=[2.3], k=1))),
+    "least squares": lambda m, x, y: m.make_lsq_spline(x, y, [0.0, 0.0, 0.0, 2.5, 5.5, 5.5, 5.5], 2),
 }  # fmt: skip
 try:
     THEIRS.Akima1DInterpolator(X, Y, extrapolate=True)
@@ -471,3 +482,113 @@ def test_double_roots_have_a_place_and_no_finite_derivative():
 def test_complex_numbers_outside_of_a_grid_are_refused():
     with pytest.raises(DtypeError, match="fill_value"):
         tg.interpolate.RegularGridInterpolator((GRID[0],), np.zeros(len(GRID[0])), fill_value=1j)
+
+
+def test_functions_of_fitpack():
+    t, c, k = OURS.splrep(X, Y[:, 0])
+    theirs = THEIRS.splrep(X, Y[:, 0])
+    np.testing.assert_allclose(t.numpy(), theirs[0])
+    np.testing.assert_allclose(c.numpy(), theirs[1], atol=1e-12)
+    assert k == theirs[2]
+    for a, b in ((0.2, 4.0), (-1.0, 9.0), (3.0, 1.0)):
+        np.testing.assert_allclose(OURS.splint(a, b, (t, c, k)).item(), THEIRS.splint(a, b, theirs), rtol=1e-12)
+    both = OURS.splev(X, (t, [c, 2.0 * c], k))
+    np.testing.assert_allclose(both[1].numpy(), 2.0 * Y[:, 0])
+    spline = OURS.UnivariateSpline(X, Y[:, 0], s=0)
+    expected = THEIRS.UnivariateSpline(X, Y[:, 0], s=0)
+    np.testing.assert_allclose(spline.get_knots().numpy(), expected.get_knots())
+    np.testing.assert_allclose(spline.get_coeffs().numpy(), expected.get_coeffs(), atol=1e-12)
+    np.testing.assert_allclose(spline.integral(0.0, 3.3).item(), expected.integral(0.0, 3.3), rtol=1e-12)
+    with pytest.raises(ArgumentError, match="another ext"):
+        spline([0.2, 9.0], ext="raise")
+    with pytest.raises(ArgumentError, match="expected ext"):
+        spline(0.2, ext=5)
+
+
+def test_smoothing_splines_are_scipys_on_plain_data():
+    y, w = Y[:, 0], np.full(6, 1.3)
+    for options in ({}, {"s": 0.7}, {"w": w, "k": 2}, {"s": 0, "bbox": [0.0, 6.0]}):
+        spline, expected = OURS.UnivariateSpline(X, y, **options), THEIRS.UnivariateSpline(X, y, **options)
+        np.testing.assert_allclose(spline(INSIDE).numpy(), expected(INSIDE), rtol=1e-12)
+        np.testing.assert_allclose(tg.grad(spline)(2.2), expected(2.2, 1), rtol=1e-10)
+    np.testing.assert_allclose(OURS.splrep(X, y, s=0.7)[1].numpy(), THEIRS.splrep(X, y, s=0.7)[1])
+    for call in (
+        lambda y: OURS.UnivariateSpline(X, y),
+        lambda y: OURS.splrep(X, y, w),
+        lambda y: tg.compile(lambda y: OURS.UnivariateSpline(X, y, s=0.1)(2.0))(y),
+    ):
+        with pytest.raises(ArgumentError, match=r"Pass s=0, or fit with knots of your own"):
+            call(tg.tensor(y, requires_grad=True))
+    with pytest.raises(ArgumentError, match="periodic"):
+        OURS.splrep(X, tg.tensor(y, requires_grad=True), per=True)
+
+
+def test_splines_of_plain_data_take_tensors_in_the_namespace():
+    from tapegrad.scipy import interpolate
+
+    y = Y[:, 0]
+    tck, spline = interpolate.splrep(X, y, s=0.7), interpolate.UnivariateSpline(X, y, s=0.7)
+    assert type(tck[1]) is np.ndarray
+    for f in (lambda x: interpolate.splev(x, tck), spline, spline.derivative().antiderivative()):
+        np.testing.assert_allclose(tg.grad(f)(2.2), THEIRS.splev(2.2, tck, 1), rtol=1e-10)
+
+
+KERNELS = [
+    "linear",
+    "thin_plate_spline",
+    "cubic",
+    "quintic",
+    "multiquadric",
+    "inverse_multiquadric",
+    "inverse_quadratic",
+    "gaussian",
+]
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("options", [{}, {"degree": -1}, {"smoothing": 0.3, "degree": 2}], ids=str)
+def test_radial_functions(kernel, options):
+    rng = np.random.default_rng(3)
+    y, d, x = rng.uniform(-1.0, 3.0, (9, 2)), rng.normal(size=(9, 2)), rng.uniform(0.0, 2.0, (4, 2))
+    if (
+        "degree" in options
+        and options["degree"] == -1
+        and kernel in ("linear", "thin_plate_spline", "cubic", "quintic", "multiquadric")
+    ):
+        options = {**options, "smoothing": 0.1}
+    w = rng.uniform(0.5, 1.5, (4, 2))
+
+    def loss(m, y, d, x, e=1.3):
+        return (m.RBFInterpolator(y, d, kernel=kernel, epsilon=e, **options)(x) * w).sum()
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        np.testing.assert_allclose(loss(OURS, y, d, x).item(), loss(THEIRS, y, d, x), rtol=1e-9)
+        slopes = tg.grad(lambda y, d, x, e: loss(OURS, y, d, x, e), argnums=(0, 1, 2, 3))(y, d, x, 1.3)
+        replayed = tg.compile(tg.grad(lambda x: loss(OURS, y, d, x)))(x)
+        np.testing.assert_allclose(replayed, slopes[2], rtol=1e-8, atol=1e-10)
+        at, h = [y, d, x, np.array(1.3)], 1e-6
+        for n, slope in enumerate(slopes):
+            units = h * np.eye(at[n].size).reshape(-1, *at[n].shape)
+            moved = [[loss(THEIRS, *at[:n], at[n] + sign * e, *at[n + 1 :]) for e in units] for sign in (1.0, -1.0)]
+            expected = (np.array(moved[0]) - moved[1]) / (2 * h)
+            np.testing.assert_allclose(np.ravel(slope), expected, rtol=1e-4, atol=1e-5)
+
+
+def test_radial_functions_at_the_data():
+    """They pass through them, and the slope of a gaussian has no NaN there."""
+    rng = np.random.default_rng(4)
+    y, d = rng.normal(size=(7, 3)), rng.normal(size=7)
+    for kernel in ("linear", "thin_plate_spline", "gaussian"):
+        f = OURS.RBFInterpolator(y, tg.tensor(d), kernel=kernel, epsilon=1.0)
+        np.testing.assert_allclose(f(y).numpy(), d, atol=1e-9)
+        assert np.isfinite(tg.grad(lambda x, f=f: f(x).sum())(y)).all()
+    for options, part in (
+        ({"neighbors": 3}, "neighbors"),
+        ({"kernel": "round"}, "kernel"),
+        ({"kernel": "gaussian"}, "epsilon"),
+    ):
+        with pytest.raises(ArgumentError, match=part):
+            OURS.RBFInterpolator(y, d, **options)
+    with pytest.raises(ShapeError, match="columns"):
+        OURS.RBFInterpolator(y, d)(y[:, :2])
