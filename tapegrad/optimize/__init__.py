@@ -16,7 +16,7 @@ _LATER = {
         "root_scalar",
         "toms748",
     ),
-    "tapegrad.optimize.curve_fits": ("curve_fit",),
+    "tapegrad.optimize.curve_fits": ("curve_fit", "leastsq"),
     "tapegrad.optimize.minima": ("fminbound", "least_squares", "minimize", "minimize_scalar"),
 }
 __getattr__, __dir__ = _namespace(__name__, "optimize", _LATER)

@@ -108,6 +108,27 @@ def curve_fit(
     return fit.x, covariance, details, fit.get("message", ""), fit.get("status", 1)
 
 
+@as_scipy("leastsq")
+def leastsq(
+    func: Callable[..., Any], x0: Any, args: Any = (), Dfun: Any = None, full_output: Any = False,
+    col_deriv: Any = False, ftol: float = 1.49012e-08, xtol: float = 1.49012e-08, gtol: float = 0.0, maxfev: int = 0,
+    epsfcn: Any = None, factor: float = 100, diag: Any = None,
+) -> Any:  # fmt: skip
+    """Minimize the sum of squares of residuals, as `scipy.optimize.leastsq` does; differentiable as `least_squares` is.
+
+    The exact Jacobian is used, and `Dfun`, `col_deriv`, `epsfcn`, `factor` and `diag` are ignored.
+    """
+    if full_output:
+        raise ArgumentError("leastsq: full_output is not taken for a minimum with derivatives. Use least_squares.")
+    options: dict[str, Any] = {"ftol": ftol, "xtol": xtol, "gtol": gtol or 1e-15, "max_nfev": maxfev or None}
+    arguments = args if isinstance(args, tuple) else (args,)
+    start = as_tensor(x0, "leastsq")
+    fit = least_squares(func, reshape_op(start, shape=(start.size,)), args=arguments, method="lm", **options)
+    if not fit.success:
+        raise RuntimeError(f"leastsq: {fit.message}")  # as SciPy's, for plain data
+    return fit.x, fit.get("status", 1)
+
+
 def _start(f: Callable[..., Any], low: Any, high: Any) -> np.ndarray:
     """Return where SciPy starts by default: ones, the middle of bounds, or a step within one."""
     count = len(inspect.getfullargspec(f).args) - (2 if inspect.ismethod(f) else 1)

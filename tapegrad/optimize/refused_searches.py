@@ -24,7 +24,6 @@ _GROUPS = {
     "broyden1 broyden2 anderson linearmixing diagbroyden excitingmixing newton_krylov": _SYSTEMS,
     "fmin fmin_bfgs fmin_cg fmin_cobyla fmin_l_bfgs_b fmin_ncg fmin_powell fmin_slsqp fmin_tnc": _MINIMA,
     "brent golden": "an older name. Use minimize_scalar.",
-    "leastsq": "an older name. Use least_squares, or curve_fit.",
     "lsq_linear nnls isotonic_regression": "a problem with bounds or an order. Use least_squares with bounds.",
     "approx_fprime check_grad": "it takes differences. Use tg.grad, tg.jacobian or tg.autograd.gradcheck.",
     "bracket line_search": "it is a part of a search, which is not differentiated. Call SciPy's on plain data.",

@@ -498,6 +498,7 @@ def test_functions_of_fitpack():
     expected = THEIRS.UnivariateSpline(X, Y[:, 0], s=0)
     np.testing.assert_allclose(spline.get_knots().numpy(), expected.get_knots())
     np.testing.assert_allclose(spline.get_coeffs().numpy(), expected.get_coeffs(), atol=1e-12)
+    np.testing.assert_allclose(spline.derivatives(2.2).numpy(), expected.derivatives(2.2), rtol=1e-11)
     np.testing.assert_allclose(spline.integral(0.0, 3.3).item(), expected.integral(0.0, 3.3), rtol=1e-12)
     with pytest.raises(ArgumentError, match="another ext"):
         spline([0.2, 9.0], ext="raise")

@@ -151,3 +151,18 @@ def test_a_fit_reads_tensors_in_the_model_and_in_x():
 
     x = np.array([0.0, 1.0, 2.5, 3.0])
     np.testing.assert_allclose(tg.grad(slope)(x), differences(closed, x), rtol=1e-6)
+
+
+def test_leastsq():
+    residual = lambda p, y: p[0] * np.exp(-p[1] * T) - y  # noqa: E731
+    found, status = optimize.leastsq(residual, [1.0, 1.0], (leaf(Y),))
+    expected, _ = scipy.optimize.leastsq(residual, [1.0, 1.0], Y)
+    np.testing.assert_allclose(found.detach(), expected, rtol=1e-6)
+    assert status > 0
+    found = tg.jacobian(lambda y: optimize.leastsq(residual, [1.0, 1.0], y, xtol=1e-12, ftol=1e-12)[0])(Y)
+    options = {"Dfun": lambda p, y: slopes(T, *p, 0.0)[:, :2], "xtol": 1e-14, "ftol": 1e-14}
+    exact = lambda y: scipy.optimize.leastsq(residual, [1.0, 1.0], y, **options)[0]  # noqa: E731
+    np.testing.assert_allclose(found.T, differences(exact, Y), rtol=1e-5, atol=1e-7)
+    assert len(tg.optimize.leastsq(residual, [1.0, 1.0], Y, full_output=True)) == 5
+    with pytest.raises(ArgumentError, match="full_output"):
+        optimize.leastsq(residual, [1.0, 1.0], leaf(Y), full_output=True)

@@ -19,7 +19,7 @@ from tapegrad.ops.interpolate.interpolating_splines import make_interp_spline
 from tapegrad.ops.interpolate.piecewise_polynomials import laid, ordered, part, real, samples_of
 from tapegrad.ops.linalg.least_squares import lstsq
 from tapegrad.ops.references import scipys
-from tapegrad.ops.shape_ops import concatenate, moveaxis, reshape
+from tapegrad.ops.shape_ops import concatenate, moveaxis, reshape, stack
 
 _OUTSIDE = {"extrapolate": 0, "zeros": 1, "raise": 2, "const": 3}
 
@@ -210,6 +210,10 @@ class UnivariateSpline:
     def __call__(self, x: Any, nu: int = 0, ext: Any = None) -> Any:
         """Return values, or derivatives of order `nu`, at points."""
         return _extended(self._spline, x, nu, self.ext if ext is None else ext, "UnivariateSpline")
+
+    def derivatives(self, x: Any) -> Any:
+        """Return the value and all derivatives at a point."""
+        return stack([self(x, n) for n in range(self._spline.k + 1)])
 
     def derivative(self, n: int = 1) -> UnivariateSpline:
         """Return the derivative of an order."""
