@@ -65,10 +65,12 @@ class FunctionWriter(Nests):
         What cuts it into parts.
     interprets : bool
         Whether long stretches of scalars without repetitions are left to the scalar executor.
+    calls_python : bool
+        Whether the function may call Python code: it is for this process.
     """
 
     cutting: Any = Parts
-    interprets = True
+    interprets = calls_python = True
 
     def __init__(self, program: Program, name: str, module: Module) -> None:
         super().__init__(module.declarations, len(program.inputs))

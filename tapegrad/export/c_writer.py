@@ -64,7 +64,7 @@ class CWriter(FunctionWriter):
     """One program as a function of C: ``static int64_t NAME(void *const *in, void *const *out, char *work)``."""
 
     cutting = Whole
-    interprets = False
+    interprets = calls_python = False
     integer_size = 4
     module: Any
     body: Any

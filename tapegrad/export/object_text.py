@@ -35,6 +35,8 @@ _DECLARATION = re.compile(r"^(?:declare|@)")
 class UnpolledWriter(FunctionWriter):
     """A program as a function that is called without Python."""
 
+    calls_python = False
+
     def poll(self) -> None:
         """Ask for no signals: there is no Python that has handlers."""
 

@@ -17,6 +17,7 @@ from tapegrad.ops.arguments import reduced_axes
 from tapegrad.ops.composites import constant, decided
 from tapegrad.ops.declare import Constant
 from tapegrad.ops.kinds.extremum import Extreme
+from tapegrad.ops.kinds.order import Order
 from tapegrad.ops.kinds.python_call import Forward
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
@@ -43,7 +44,7 @@ _extremes = {
     for of_complex in (False, True)
 }
 argsort_op = Constant(
-    name="argsort", kind=Forward(), batched=True, may_fail=False, takes_complex=True, infer=lambda x, *, axis, dtype: x,
+    name="argsort", kind=Order(), batched=True, may_fail=False, takes_complex=True, infer=lambda x, *, axis, dtype: x,
     forward=lambda x, *, axis, dtype: stable_order(x, axis).astype(dtype, copy=False),
     reference=lambda x, *, axis, dtype: np.argsort(x, axis, kind="stable"),
     samples=lambda rng: [((np.array([[1.0, np.nan, 3.0], [5.0, 0.0, 0.0]]),), {"axis": axis, "dtype": I8}) for axis in (0, 1)],

@@ -54,7 +54,7 @@ def test_two_vectors(metric, options):
     np.testing.assert_allclose(slope, slopes(lambda u: scipys(u, B[0], **options), A[0]), rtol=1e-6, atol=1e-8)
 
 
-@pytest.mark.parametrize("metric", set(METRICS) - {"cosine", "correlation"})
+@pytest.mark.parametrize("metric", [m for m in METRICS if m not in ("cosine", "correlation")])
 def test_no_derivative_is_nan_where_rows_are_equal(metric):
     x = np.array([[1.0, 2.0, 0.5], [1.0, 2.0, 0.5]])
     options = {"seuclidean": {"V": np.ones(3)}, "mahalanobis": {"VI": np.eye(3)}}.get(metric, {})

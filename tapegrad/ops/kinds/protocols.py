@@ -91,6 +91,7 @@ class AnyWriter(Protocol):
     buffers: dict[int, Buffer]
     repeated: int
     width: int
+    calls_python: bool
 
     @property
     def integer_size(self) -> int: ...

@@ -49,7 +49,7 @@ class Search(Forward):
     def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         numbers, values = p.operands[slot]
-        before = _before(p.forms[numbers], p.forms[values], self.right(p.statics[slot]))
+        before = before_of(p.forms[numbers], p.forms[values], self.right(p.statics[slot]))
         if before is None:
             super().write(f, slot)
             return
@@ -112,7 +112,7 @@ class Cells(Python):
         p = f.program
         rows, breaks, points = p.operands[slot]
         sizes, form = p.statics[slot]["sizes"], p.forms[slot]
-        before = _before(p.forms[breaks], p.forms[points], p.statics[slot]["side"] == "right")
+        before = before_of(p.forms[breaks], p.forms[points], p.statics[slot]["side"] == "right")
         if before is None or p.forms[rows].dtype.kind == "c":
             super().write(f, slot)
             return
@@ -137,7 +137,7 @@ class Cells(Python):
         f.done(slot, target)
 
 
-def _before(numbers: AnyForm, values: AnyForm, right: bool) -> Before | None:
+def before_of(numbers: AnyForm, values: AnyForm, right: bool) -> Before | None:
     """Return what tells whether a number comes before a value, or does not come behind it; None if it is NumPy's."""
     kinds = numbers.dtype.kind + values.dtype.kind
     if numbers.lane is not None and values.lane is not None and "c" not in kinds:

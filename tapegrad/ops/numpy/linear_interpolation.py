@@ -123,7 +123,7 @@ def _of_points(x: Shape, xp: Shape, fp: Shape, at: Shape = ()) -> Shape:
 
 
 interpolate: General = General(
-    name="interpolate", kind=Between(), integers=frozenset({"at"}), forward=_interpolated,
+    name="interpolate", kind=Between(), may_fail=False, integers=frozenset({"at"}), forward=_interpolated,
     infer=_of_points, holds={"at": Positions(lambda x, xp, fp, at: x, lambda x, xp, fp, at: xp[0] - 1)},
     adjoints={"x": _to_points, "xp": _to_sample_points, "fp": _to_samples, "at": None},
     reference=_on_lines,

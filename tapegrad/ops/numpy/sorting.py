@@ -31,6 +31,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.decisions import argpartition_op, argsort_op
 from tapegrad.ops.declare import Constant, General, Shape
 from tapegrad.ops.elementwise_ops import isnan, where
+from tapegrad.ops.kinds.order import Moved, Order
 from tapegrad.ops.kinds.python_call import Forward
 from tapegrad.ops.preconditions import Positions
 from tapegrad.ops.references import normal
@@ -109,7 +110,7 @@ def _samples(rng: np.random.Generator) -> list[Any]:
 
 
 reorder: General = General(
-    name="reorder", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
+    name="reorder", kind=Moved(puts=False), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
     paired=_by_parts(lambda: reorder), tangent=_moved(lambda: reorder),
     forward=_in_order, infer=lambda x, order, *, axis: order, holds={"order": Positions(_lines, _count)},
     adjoints={"x": lambda g, order, x_shape, axis: _reordered_back(g, order, axis, x_shape[axis]), "order": None},
@@ -120,7 +121,7 @@ reorder: General = General(
     summary="Elements in an order along an axis, all or some.",
 )  # fmt: skip
 put_back: General = General(
-    name="put_back", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
+    name="put_back", kind=Moved(puts=True), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
     paired=_by_parts(lambda: put_back), tangent=_moved(lambda: put_back), forward=_put_back,
     infer=lambda x, order, *, axis: x, holds={"order": Positions(lambda x, order, *, axis: x, _count)},
     adjoints={"x": lambda g, order, axis: reorder(g, order, axis=axis), "order": None},
@@ -128,7 +129,7 @@ put_back: General = General(
     summary="Elements moved back from an order along an axis: the transpose of `reorder`.",
 )  # fmt: skip
 put_among_zeros: General = General(
-    name="put_among_zeros", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
+    name="put_among_zeros", kind=Moved(puts=True), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
     paired=_by_parts(lambda: put_among_zeros), tangent=_moved(lambda: put_among_zeros), forward=_put_among_zeros,
     infer=lambda x, order, *, axis, length: (*x[:axis], length, *x[axis + 1 :]),
     holds={"order": Positions(lambda x, order, *, axis, length: x, lambda x, order, *, axis, length: length)},
@@ -149,7 +150,7 @@ sort_op: General = General(
     summary="Elements in ascending order along an axis.",
 )  # fmt: skip
 ranked_op = Constant(
-    name="ranked", kind=Forward(), batched=True, may_fail=False,
+    name="ranked", kind=Order(), batched=True, may_fail=False,
     infer=lambda x, *, axis, ranks, dtype: (*x[:axis], len(ranks), *x[axis + 1 :]),
     forward=lambda x, *, axis, ranks, dtype: ranked(x, ranks, axis).astype(dtype, copy=False),
     reference=lambda x, *, axis, ranks, dtype: np.take(np.argsort(x, axis, kind="stable"), ranks, axis),
