@@ -21,7 +21,7 @@ from tapegrad.ops.kinds.search import Before, before_of
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyWriter
 
-_SHORT = 64  # elements that are sorted sooner than NumPy is called
+_SHORT = 128  # elements that are sorted sooner than NumPy is called
 
 
 class Order(Forward):

@@ -11,8 +11,6 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from tapegrad.machine.lane import Lane, bits, from_bits, select
 from tapegrad.machine.places import Buffer
 from tapegrad.machine.status import OUTSIDE
@@ -40,10 +38,8 @@ class Search(Forward):
 
     local = False
 
-    def __init__(
-        self, right: Callable[[dict[str, Any]], bool], interval: bool = False, dtype: np.dtype[Any] | None = None
-    ) -> None:
-        super().__init__(dtype)
+    def __init__(self, right: Callable[[dict[str, Any]], bool], interval: bool = False) -> None:
+        super().__init__()
         self.right, self.interval = right, interval
 
     def write(self, f: AnyWriter, slot: int) -> None:
