@@ -44,3 +44,8 @@ def test_the_integral_is_what_the_page_shows() -> None:
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         exec(compile(text, "export.md", "exec"), {})
     assert printed.getvalue() == [text for kind, text in BLOCKS if kind == ""][-1]
+
+
+def test_the_pointer_is_called_by_ctypes_and_numba() -> None:
+    text = next(text for kind, text in BLOCKS if kind == "python" and "as_ctypes" in text)
+    exec(compile(text, "export.md", "exec"), {})
