@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.function import Function
-from tapegrad.bridges.operations import Arrays, BridgedCall, Crossing, Operations, Places
+from tapegrad.bridges.operations import Arrays, BridgedCall, Crossing, Operations, Places, leaves_of
 from tapegrad.errors import FunctionError, ShapeError
 from tapegrad.ir.forms import Form, form_of
 from tapegrad.machine.dtypes import NUMBERS
@@ -155,7 +155,7 @@ class _Adopted(Function):
 
     @staticmethod
     def backward(ctx: Any, *seeds: Any) -> tuple[Any, ...]:
-        leaves = _leaves(ctx)
+        leaves = leaves_of(ctx)
         wanted = tuple([k for k, needed in enumerate(ctx.needs_input_grad[1:]) if needed])
         seeds = tuple([seed for seed, floating in zip(seeds, ctx.floating, strict=True) if floating])
         adjoints = applied(BridgedCall(ctx.operation.vjp(wanted, len(leaves))), *leaves, *seeds)
@@ -164,15 +164,9 @@ class _Adopted(Function):
 
     @staticmethod
     def jvp(ctx: Any, _: None, *tangents: Any) -> tuple[Any, ...]:
-        leaves = _leaves(ctx)
+        leaves = leaves_of(ctx)
         wanted = tuple([k for k, tangent in enumerate(tangents) if tangent is not None])
         moved = iter(
             applied(BridgedCall(ctx.operation.jvp(wanted, len(leaves))), *leaves, *[tangents[k] for k in wanted])
         )
         return tuple([next(moved) if floating else None for floating in ctx.floating])
-
-
-def _leaves(ctx: Any) -> list[Any]:
-    """Return the leaves of a call."""
-    saved = iter(ctx.saved_tensors)
-    return [next(saved) if x is None else x for x in ctx.others]

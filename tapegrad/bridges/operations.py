@@ -209,6 +209,12 @@ class BridgedCall:
         return results
 
 
+def leaves_of(ctx: Any) -> list[Any]:
+    """Return the leaves of a call from the context of its rules, which has saved the tensors among them."""
+    saved = iter(ctx.saved_tensors)
+    return [next(saved) if x is None else x for x in ctx.others]
+
+
 class Operations:
     """The operations of a function: one for each structure of its arguments, and for values of those that are fixed.
 

@@ -16,7 +16,7 @@ from typing import Any, Self
 import numpy as np
 
 from tapegrad.bridges.adopted import adopted
-from tapegrad.bridges.operations import Arrays, BridgedCall, Crossing, Operation, Operations, Places
+from tapegrad.bridges.operations import Arrays, BridgedCall, Crossing, Operation, Operations, Places, leaves_of
 from tapegrad.errors import ArgumentError, GradientError
 from tapegrad.func.containers import Structure, flatten
 
@@ -117,7 +117,7 @@ class _Applied(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *seeds: Any) -> tuple[Any, ...]:
-        leaves = _leaves(ctx)
+        leaves = leaves_of(ctx)
         wanted = tuple([k for k, needed in enumerate(ctx.needs_input_grad[1:]) if needed])
         adjoints = _Applied.apply(
             BridgedCall(ctx.operation.vjp(wanted, len(leaves))),
@@ -129,7 +129,7 @@ class _Applied(torch.autograd.Function):
 
     @staticmethod
     def jvp(ctx: Any, _: None, *tangents: Any) -> tuple[Any, ...]:
-        leaves = _leaves(ctx)
+        leaves = leaves_of(ctx)
         wanted = tuple([k for k, tangent in enumerate(tangents) if tangent is not None])
         moved = iter(
             _Applied.apply(BridgedCall(ctx.operation.jvp(wanted, len(leaves))), *leaves, *[tangents[k] for k in wanted])
@@ -145,12 +145,6 @@ class _Applied(torch.autograd.Function):
         )
         call.structure, call.floating = batch.structure, batch.floating
         return results, (0,) * len(results)
-
-
-def _leaves(ctx: Any) -> list[Any]:
-    """Return the leaves of a call."""
-    saved = iter(ctx.saved_tensors)
-    return [next(saved) if x is None else x for x in ctx.others]
 
 
 # ------------------------------------------------------------------------------------------------- the other way

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.codegen import llvm_text
-from tapegrad.codegen.function_writer import FunctionWriter
+from tapegrad.codegen.function_writer import FunctionWriter, Inner
 from tapegrad.codegen.loop_iteration import Turn
 from tapegrad.export.c_expressions import ANY, ATOM, CHOICE, PLUS, TYPES, Expression, Refused, marked, operand
 from tapegrad.export.c_lanes import CBody, CLanes
@@ -440,18 +440,16 @@ class CWriter(FunctionWriter):
         return CInner(self, program)
 
 
-class CInner:
+class CInner(Inner):
     """A program within a function: its code, and the tables that it is called with."""
+
+    f: Any
 
     def __init__(self, function: CWriter, program: Any) -> None:
         self.f, self.written = function, function.module.function(program)
         self.arguments = function.variable(f"[{max(1, len(program.inputs))} x ptr]")
         self.results = function.variable(f"[{max(1, len(program.outputs))} x ptr]")
         self.work = function.work_at(function.reserve(self.written.work))
-
-    def give(self, pointers: Sequence[str], first: int = 0) -> None:
-        """Set some inputs, the first ones or those from `first` on."""
-        self.f.put(self.arguments, pointers, first)
 
     def run(self, results: Sequence[str]) -> None:
         """Call it, to write its outputs; its failed guard is a failure here."""

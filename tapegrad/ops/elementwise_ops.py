@@ -29,8 +29,6 @@ POSITIVE = (0.1, 4.0)
 INF, NAN = math.inf, math.nan
 
 
-# ------------------------------------------------------------------------------------------ arithmetic
-
 add = Elementwise(
     forward=lambda x1, x2: x1 + x2, partials={"x1": lambda: 1, "x2": lambda: 1}, reference=np.add, takes_complex=True,
     hot=True, exact=True, summary="Sum of two arrays.",
@@ -181,8 +179,6 @@ sign: Elementwise = Elementwise(
     summary="Sign: -1, 0 or 1; of a complex number, the number of modulus 1 in its direction.",
 )  # fmt: skip
 
-# ------------------------------------------------------------------------------------------ powers, exp, log
-
 sqrt = Elementwise(
     forward=lambda x: lane.sqrt(x), partials={"x": lambda out: 0.5 / out}, reference=np.sqrt, takes_complex=True,
     hot=True, exact=True, domain={"x": POSITIVE}, edges=[((-0.0,), (-INF,)), ((0.0,), (INF,))], kinks="infinite at 0",
@@ -269,8 +265,6 @@ relu = Elementwise(
     domain={"x": (0.1, 3.0)}, special=[(-1.0,)], edges=[((NAN,), (1.0,))], kinks="0 at 0, 1 at NaN",
     summary="max(x, 0).",
 )  # fmt: skip
-
-# ------------------------------------------------------------------------------------------ trigonometry
 
 _ENDLESS = [((INF,), (NAN,)), ((-INF,), (NAN,))]  # there is no limit
 sin = Elementwise(
@@ -397,8 +391,6 @@ root = Elementwise(
     domain={"x": POSITIVE}, edges=[((-0.0,), (0.0,)), ((0.0,), (0.0,))], kinks="0 at 0",
     summary="Square root whose derivative at 0 is 0: the subgradient of least norm of a norm.",
 )  # fmt: skip
-
-# ------------------------------------------------------------------------------------------ comparison and choice
 
 
 def _extremum(x1: Lane, x2: Lane, first: Lane) -> Lane:

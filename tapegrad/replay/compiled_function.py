@@ -15,7 +15,6 @@ import functools
 import operator
 import os
 import threading
-import timeit
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
@@ -418,7 +417,7 @@ class CompiledFunction(Replayed, Exportable, Shipped):
             p, code = last.program, last.executable
             figures |= {
                 "ops_recorded": p.recorded, "ops": sum(op is not None for op in p.ops), "guards": len(p.guards),
-                "bytes": sum(a.nbytes for a in code.pool) + code.work, "seconds_per_replay": _seconds(last),
+                "bytes": sum(a.nbytes for a in code.pool) + code.work, "seconds_per_replay": last.seconds(),
             }  # fmt: skip
         return figures
 
@@ -499,8 +498,3 @@ class CompiledFunction(Replayed, Exportable, Shipped):
         arguments = Structure(tuple, None, (moving, named))
         plain, name = variant.plain, getattr(self, "__name__", "tape")
         LoadedTape(variant.program, arguments, variant.structure, plain, name).save(file)
-
-
-def _seconds(variant: Variant) -> float:
-    """Return the time of the fastest of some replays on the arguments of the recording."""
-    return min(timeit.repeat(lambda: variant.run(variant.example), number=1, repeat=5))

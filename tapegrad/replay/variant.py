@@ -8,6 +8,7 @@ Tests: tests/replay/test_compiled_results.py
 from __future__ import annotations
 
 import copy
+import timeit
 from collections.abc import Sequence
 from typing import Any
 
@@ -133,6 +134,10 @@ class Variant:
                 array = next(results)
                 outputs.append(shown(array if form.shape else array[()], form))
         return status, outputs
+
+    def seconds(self) -> float:
+        """Return the time of the fastest of some replays on the arguments of the recording."""
+        return min(timeit.repeat(lambda: self.run(self.example), number=1, repeat=5))
 
     def result(self, outputs: Sequence[Any], out: Any = None, title: str = "") -> Any:
         """Return the function's result from the tape's outputs, which are written to the arrays of ``out=``."""

@@ -40,6 +40,9 @@ def test_what_is_imported_on_first_use_is_the_same_for_type_checkers():
 
 @pytest.mark.parametrize("name", NAMESPACES)
 def test_a_namespace_shows_public_names_alone(name):
+    if name == "bridges":  # whose modules import the packages that they lead to
+        for package in tg.bridges.__all__:
+            pytest.importorskip(package)
     module = getattr(tg, name)
     shown = {n: getattr(module, n) for n in dir(module) if not n.startswith("__")}
     assert shown

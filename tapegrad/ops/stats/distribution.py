@@ -2,8 +2,7 @@
 
 A record's functions are called with numbers inside its support alone: what lies outside is replaced before, and the result
 after, so that no gradient there is anything but 0. At an end of the support the derivative is that of the outside where the
-function is continuous, and that of the inside where it jumps. They are written with the ops of the package and work on
-whatever these take.
+function is continuous, and that of the inside where it jumps. They are written with the package's ops, for what these take.
 
 Tests: tests/ops/test_stats.py
 """
