@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -23,6 +24,7 @@ def stored(what, *names):
     return {name: count for name, count in json.loads(STORED.read_text())[what].items() if not names or name in names}
 
 
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="the counts are those of Python 3.11 to 3.13")
 def test_no_more_calls_than_stored():
     wrong, _ = comparing.compared("calls", running.calls(), stored("calls"))
     assert not wrong
