@@ -593,3 +593,16 @@ def test_radial_functions_at_the_data():
             OURS.RBFInterpolator(y, d, **options)
     with pytest.raises(ShapeError, match="columns"):
         OURS.RBFInterpolator(y, d)(y[:, :2])
+
+
+@pytest.mark.parametrize("n", [-2, -1, 0, 1, 3])
+def test_all_coefficients_of_derivatives_and_antiderivatives_are_scipys(n):
+    """Also those that no evaluation reads: a further antiderivative is made of them."""
+    x = np.linspace(0.0, 3.0, 12)
+    tck = scipy.interpolate.splrep(x, np.sin(x), k=3)
+    for name in ("splder", "splantider"):
+        t, c, k = getattr(scipy.interpolate, name)(tck, n)
+        ours = getattr(tg.interpolate, name)((tg.tensor(tck[0]), tg.tensor(tck[1]), tck[2]), n)
+        assert ours[2] == k
+        np.testing.assert_allclose(ours[0].numpy(), t)
+        np.testing.assert_allclose(ours[1].numpy(), c, rtol=1e-12, atol=1e-12)

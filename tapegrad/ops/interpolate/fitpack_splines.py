@@ -96,10 +96,12 @@ def splrep(
     return _padded(spline)
 
 
-def _padded(spline: BSpline) -> tuple[Any, Any, int]:
-    """Return what FITPACK's functions take: as many coefficients as knots."""
-    c = spline.c
-    return spline.t, concatenate([c, np.zeros(spline.t.shape[0] - c.shape[0])]), spline.k
+def _padded(spline: BSpline, integrated: bool = False) -> tuple[Any, Any, int]:
+    """Return what FITPACK's functions take: as many coefficients as knots. Those that it does not read are zeros, or of an
+    antiderivative the last one again, as SciPy has them.
+    """
+    c, more = spline.c, spline.t.shape[0] - spline.c.shape[0]
+    return spline.t, concatenate([c, *([c[-1:]] * more if integrated else [np.zeros(more)])]), spline.k
 
 
 def splev(x: Any, tck: Any, der: int = 0, ext: Any = 0) -> Any:
@@ -148,14 +150,16 @@ def splder(tck: Any, n: int = 1) -> Any:
     """Return the derivative of a spline, as `scipy.interpolate.splder`."""
     if not isinstance(tck, (tuple, list)):
         return BSpline(tck.t, tck.c, tck.k).derivative(n)
-    return _padded(BSpline(*tck).derivative(n))
+    return splantider(tck, -n) if n < 0 else _padded(BSpline(*tck).derivative(n))
 
 
 def splantider(tck: Any, n: int = 1) -> Any:
     """Return the antiderivative of a spline, as `scipy.interpolate.splantider`."""
     if not isinstance(tck, (tuple, list)):
         return BSpline(tck.t, tck.c, tck.k).antiderivative(n)
-    return _padded(BSpline(*tck).antiderivative(n))
+    if n == 0:
+        return tck
+    return splder(tck, -n) if n < 0 else _padded(BSpline(*tck).antiderivative(n), integrated=True)
 
 
 class UnivariateSpline:
