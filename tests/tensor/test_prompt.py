@@ -14,6 +14,12 @@ OPS = [op for op in table if isinstance(op, Elementwise) and op.exact]
 VALUES = [0.0, -0.0, 1.0, -2.5, 1e300, -1e300, 5e-324, np.inf, -np.inf, np.nan, 0.1, 3.0]
 
 
+@pytest.fixture(autouse=True)
+def _no_run_is_open():
+    """End what another test has recorded and not read."""
+    tape.flush()
+
+
 def operands(dtype, shape):
     rng = np.random.default_rng(3)
     array = rng.choice(VALUES, shape).astype(dtype)
