@@ -14,6 +14,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
+from weakref import WeakSet
 
 from tapegrad.autograd.compiled_sweep import settle
 from tapegrad.autograd.function_application import Application, begin
@@ -24,12 +25,15 @@ from tapegrad.autograd.opaque_functions import applied
 from tapegrad.autograd.traced_function import finish
 from tapegrad.errors import FunctionError, PlainDataError
 from tapegrad.record.calls import user_line
+from tapegrad.record.generators import mark
 from tapegrad.record.modes import current as current_modes
 from tapegrad.record.recording import check_thread, moves, tape
 from tapegrad.record.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 __all__ = ["Function", "FunctionContext", "once_differentiable"]
+
+_recorded: WeakSet[type] = WeakSet()  # Functions whose forward could be recorded: what it draws is a constant
 
 
 class Function:
@@ -145,6 +149,7 @@ class Function:
             settle()
             opened = tape._open.pending
         traced = opened is not None and opened.traced
+        leave_out = mark() if traced and cls not in _recorded else None
         before = [*map(Before.of, tensors)]
         application = Application(cls, types, modes)
         tangents = [tape.dual.of(t) for t in tensors] if moving else []
@@ -162,6 +167,8 @@ class Function:
                     trace = current()
                     if trace is None or not trace.strict or moving:
                         raise
+                    if leave_out is not None:
+                        leave_out()
                     with enable_grad():
                         called = applied(cls, args, trace)
                     if called is None:
@@ -183,6 +190,7 @@ class Function:
         if run is not None:
             outputs = application.finish(run, modes, before, tensors, results, values)
         elif traced and application.differentiable:
+            _recorded.add(cls)
             outputs = finish(application, args, before, results, values, _Again)
         else:
             outputs = [v.detach() if isinstance(v, Tensor) else v for v in values]

@@ -20,6 +20,7 @@ from tapegrad.autograd.gradients import grad
 from tapegrad.errors import FunctionError, InplaceError, ShapeError
 from tapegrad.ir.forms import Form
 from tapegrad.ops.function_results import function_call, function_reverse
+from tapegrad.record.generators import drawn_anew
 from tapegrad.record.modes import current
 from tapegrad.record.recording import made
 from tapegrad.tensor.batching import rows_of_several
@@ -37,7 +38,7 @@ class Unrecorded:
         self.tensors: list[tuple[int, Form]] = [
             (k, a._family.form) for k, a in enumerate(args) if isinstance(a, Tensor)
         ]
-        with _eagerly():
+        with _eagerly(), drawn_anew():
             self.several, results = self._applied(self._arguments(values, False))
             self.plain = any(not isinstance(r, Tensor) or r.dtype.kind not in "fc" for r in results)
             self.forms: list[Form] = [] if self.plain else [r._family.form for r in results]

@@ -21,6 +21,7 @@ from tapegrad.ir.forms import Form, form_of
 from tapegrad.machine.dtypes import NUMBERS
 from tapegrad.ops.function_results import function_call
 from tapegrad.ops.runtime import AnyArray
+from tapegrad.record.generators import drawn_anew
 from tapegrad.record.trace import current
 from tapegrad.replay.signature import shown
 from tapegrad.tensor.tensor import Tensor, as_tensor
@@ -46,7 +47,8 @@ def applied(call: BridgedCall, *leaves: Any) -> Any:
     tensors = [as_tensor(x, call.operation.name) for x in leaves]
     arrays = [trace.evaluate(trace.slot_of(t)) for t in tensors]
     operands = tuple([t._family.form for t in tensors])
-    results = call.run([shown(a, form) for a, form in zip(arrays, operands, strict=True)])
+    with drawn_anew():
+        results = call.run([shown(a, form) for a, form in zip(arrays, operands, strict=True)])
     if not all(call.floating):
         raise FunctionError(
             f"{call.operation.name}: expected floating-point results in a recording, got "
@@ -57,9 +59,9 @@ def applied(call: BridgedCall, *leaves: Any) -> Any:
     return _Recorded(call.operation, operands, forms, moving).record(*tensors)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Recorded:
-    """An operation in a recording, for the op `function_call`.
+    """An operation in a recording, for the op `function_call`. Two are never the same, because both may draw.
 
     Attributes
     ----------

@@ -250,14 +250,15 @@ def adopt(f: Callable[..., Any]) -> Callable[..., Any]:
 class _Foreign(Crossing):
     """A function of JAX."""
 
-    def __init__(self, function: Callable[..., Any], name: str) -> None:
-        super().__init__(function, name)
+    def __init__(self, function: Callable[..., Any], name: str, derived: bool = False) -> None:
+        super().__init__(function, name, derived)
         self._jitted = jax.jit(self._flat)
 
     def _flat(self, *leaves: Any) -> list[Any]:
         """Return the results, and note their containers, while it is traced."""
         results: list[Any] = []
-        structure = flatten(self.function(*leaves), results)
+        with self.drawing_nothing("bridges.jax.adopt", "Draw"):
+            structure = flatten(self.function(*leaves), results)
         self.kept(("structure", *[(jnp.shape(x), jnp.result_type(x)) for x in leaves]), lambda: structure)
         return results
 

@@ -11,16 +11,19 @@ Tests: tests/bridges/test_torch.py
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import Any, Self
 
 import numpy as np
 
-from tapegrad.errors import DtypeError, ReplayError, check_function
+from tapegrad.errors import DtypeError, GradientError, ReplayError, check_function
 from tapegrad.func.containers import FIXED, Structure, exact, flatten, unflatten
 from tapegrad.func.forward_mode import jvp
 from tapegrad.func.reverse_mode import vjp
+from tapegrad.record.generators import GeneratorStates, of_torch, refusing_draws
 from tapegrad.replay.compile import compile as compiled
+from tapegrad.replay.random_draws import Draws
 from tapegrad.replay.vmap import vmap
 
 Arrays = list[np.ndarray]
@@ -36,10 +39,13 @@ class Crossing(ABC):
         Takes the leaves, and returns any container.
     name : str
         For messages.
+    derived : bool
+        Whether it is a derivative. Then it must not draw random numbers, which would be others than those of the value.
     """
 
-    def __init__(self, function: Callable[..., Any], name: str) -> None:
-        self.function, self.name = function, name
+    def __init__(self, function: Callable[..., Any], name: str, derived: bool = False) -> None:
+        self.function, self.name, self.derived = function, name, derived
+        self._draws_nothing = False
         self._made: dict[Any, Any] = {}
 
     @abstractmethod
@@ -69,13 +75,38 @@ class Crossing(ABC):
 
     def once(self, key: Any, f: Callable[..., Any]) -> Self:
         """Return the operation of a function that is derived from this one, the same for each key."""
-        return self.kept(key, lambda: type(self)(f, self.name))
+        return self.kept(key, lambda: type(self)(f, self.name, self.derived or key[0] != "batched"))
 
     def kept(self, key: Any, make: Callable[[], Any]) -> Any:
         """Return what was made for a key, or make it and keep it with the operation."""
         if key not in self._made:
             self._made.setdefault(key, make())
         return self._made[key]
+
+    @contextmanager
+    def drawing_nothing(self, title: str, remedy: str) -> Iterator[None]:
+        """Refuse that a derivative draws random numbers within.
+
+        Other states than PyTorch's are slow to read: they are looked at until a call has drawn nothing.
+
+        Raises
+        ------
+        GradientError
+        """
+        if not self.derived:
+            yield
+            return
+        torch = of_torch()
+        states = (
+            Draws([self.function]) if not self._draws_nothing else GeneratorStates([] if torch is None else [torch])
+        )
+        yield
+        if states.drawn():
+            raise GradientError(
+                f"{title}: expected {self.name} to draw no random numbers, since its derivative would be at others "
+                f"than its value. {remedy} outside, and pass the numbers as arguments."
+            )
+        self._draws_nothing = True
 
     def moving(self, leaves: Sequence[Any], wanted: Places) -> tuple[Callable[..., list[Any]], list[Any]]:
         """Return the floating-point results as a function of the leaves that are wanted, and these leaves."""
@@ -94,22 +125,24 @@ class Crossing(ABC):
 class Operation(Crossing):
     """A function of tapegrad, compiled."""
 
-    def __init__(self, function: Callable[..., Any], name: str) -> None:
-        super().__init__(function, name)
+    def __init__(self, function: Callable[..., Any], name: str, derived: bool = False) -> None:
+        super().__init__(function, name, derived)
         self.compiled = compiled(function)
         self.compiled.__dict__["__name__"] = name
 
     def __call__(self, leaves: Sequence[Any]) -> tuple[Arrays, Structure]:
         """Return the results as arrays, and their containers."""
         results: list[Any] = []
-        structure = flatten(self.compiled(*leaves), results)
+        with refusing_draws() if self.derived else nullcontext():
+            structure = flatten(self.compiled(*leaves), results)
         return [self._array(x) for x in results], structure
 
     def results(self, example: Sequence[Any]) -> tuple[list[tuple[tuple[int, ...], np.dtype[Any]]], Structure]:
         """Return shapes and dtypes of the results, and their containers, from a recording that is not replayed."""
         args = tuple(example)
         key, leaves = self.compiled.signature(args, {})
-        variant, _ = self.compiled.another([], key, leaves, args, {})
+        with refusing_draws() if self.derived else nullcontext():
+            variant, _ = self.compiled.another([], key, leaves, args, {})
         count = len(variant.plain) + len(variant.output_forms)
         forms = iter(variant.output_forms)
         every: list[Any] = [self._array(variant.plain[k]) if k in variant.plain else next(forms) for k in range(count)]

@@ -17,7 +17,7 @@ import numpy as np
 
 from tapegrad.bridges.adopted import adopted
 from tapegrad.bridges.operations import Arrays, BridgedCall, Crossing, Operation, Operations, Places, leaves_of
-from tapegrad.errors import ArgumentError, GradientError
+from tapegrad.errors import ArgumentError
 from tapegrad.func.containers import Structure, flatten
 
 try:
@@ -168,7 +168,7 @@ def adopt(f: Callable[..., Any]) -> Callable[..., Any]:
     Raises
     ------
     GradientError
-        For the derivative of one that draws random numbers of PyTorch's global generator.
+        For the derivative of one that draws random numbers.
 
     Examples
     --------
@@ -185,39 +185,18 @@ def adopt(f: Callable[..., Any]) -> Callable[..., Any]:
 class _Foreign(Crossing):
     """A function of PyTorch, or a derivative of one, which calls it again."""
 
-    derived = False
-
     def __call__(self, leaves: Sequence[Any]) -> tuple[Arrays, Structure]:
-        """Return the results as arrays, and their containers.
-
-        Raises
-        ------
-        GradientError
-            If a derivative draws random numbers: they are others than those of the value.
-        """
+        """Return the results as arrays, and their containers."""
         tensors = [torch.from_numpy(np.array(x)) if isinstance(x, (np.ndarray, np.generic)) else x for x in leaves]
         results: list[Any] = []
-        before = torch.get_rng_state() if self.derived else None
-        with torch.no_grad():
+        with torch.no_grad(), self.drawing_nothing("bridges.torch.adopt", "Call eval() of a module, or draw"):
             structure = flatten(self.function(*tensors), results)
-        if before is not None and not torch.equal(before, torch.get_rng_state()):
-            raise GradientError(
-                f"bridges.torch.adopt: expected {self.name} to draw no random numbers, since its derivative would be "
-                "at others than its value. Call eval() of a module, or "
-                "draw outside and pass the numbers as arguments."
-            )
         return [np.array(_array(x, self.name)) for x in results], structure
 
     @staticmethod
     def is_floating(x: Any) -> bool:
         """Tell whether a leaf is one that derivatives are by, or of."""
         return isinstance(x, torch.Tensor) and (x.is_floating_point() or x.is_complex())
-
-    def once(self, key: Any, f: Callable[..., Any]) -> Self:
-        """Return the operation of a function that is derived from this one, the same for each key."""
-        operation = super().once(key, f)
-        operation.derived = self.derived or key[0] != "batched"
-        return operation
 
     def vjp(self, wanted: Places, count: int) -> Self:
         """Return the operation that `Crossing.vjp` says."""

@@ -312,7 +312,7 @@ class ArrayOp(Op):
     holds : dict
         By argument, what it must hold for forward and compiled code to be safe: see `tapegrad.ops.preconditions`.
     draws : bool
-        Its forward draws from NumPy's global generator, as SciPy's estimates of norms do.
+        Its forward may draw random numbers, as SciPy's estimates of norms do: so each replay draws them anew.
     on_samples : callable, optional
         How tests call it on the operands of its samples, where it has others that are computed of these.
     paired : callable, optional

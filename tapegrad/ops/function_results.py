@@ -48,7 +48,7 @@ function_reverse = Joint(
     summary="The adjoints of all arguments of a custom function.",
 )  # fmt: skip
 function_call = Joint(
-    name="function_call", forward=lambda *args, application: application.run(*args),
+    name="function_call", draws=True, forward=lambda *args, application: application.run(*args),
     infer=lambda *shapes, application: application.shapes(), dtypes=lambda application: application.dtypes(),
     adjoints={"args": lambda g, args, out, application: application.shares(g, args, out)},
     tangent=lambda args, tangents, application: application.tangents(args, tangents),

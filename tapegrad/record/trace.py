@@ -15,6 +15,7 @@ Tests: tests/record/test_incremental_cse.py, tests/tensor/test_exits.py
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,7 @@ from tapegrad.ops.runtime import runtime
 from tapegrad.record import modes
 from tapegrad.record.append import copying, encoded, leaf
 from tapegrad.record.calls import user_line
+from tapegrad.record.generators import drawn_anew
 from tapegrad.record.incremental_cse import Simplified
 from tapegrad.record.instructions import decoded, program_of
 from tapegrad.record.pending_run import Pending
@@ -194,6 +196,7 @@ class Trace(Pending):
         pending = Pending(self.run.owner)
         place: dict[int, int] = {}
         captured = dict(self.captured)
+        draws = False
 
         def known(slot: int, value: np.ndarray) -> int:
             place[slot] = add_input(pending, self.instructions[slot][1] & ~1, value)
@@ -209,6 +212,7 @@ class Trace(Pending):
             what = decoded(self.instructions[slot], self.calls)
             if what is not None:  # else it is a constant
                 op, operands, static = what
+                draws |= getattr(op, "draws", False)
                 slots = [place[s] if s in place else known(s, self.values[s]) for s in operands]
                 if op is pick:
                     if pending.instructions[slots[0]][0] == INPUT:
@@ -225,7 +229,8 @@ class Trace(Pending):
                 if slot in place:
                     pending.lines[place[slot]] = line
         held = list(pending.instructions)  # a second reference to each instruction: all values are stored
-        pending.flush()
+        with drawn_anew() if draws else nullcontext():
+            pending.flush()
         del held
         for slot in range(self.evaluated, stop):
             self.values[slot] = np.ascontiguousarray(pending.run.value(place[slot])).reshape(self.form(slot).shape)

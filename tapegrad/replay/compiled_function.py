@@ -29,6 +29,7 @@ from tapegrad.func.derive import emitted
 from tapegrad.ir.program import Program
 from tapegrad.passes.pipeline import Passes, each
 from tapegrad.record.frozen_constants import freeze
+from tapegrad.record.generators import draws_are_refused
 from tapegrad.record.trace import current
 from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.binding import NOTHING_STATIC, BoundFunction, static_of
@@ -258,8 +259,9 @@ class CompiledFunction(Replayed, Exportable, Shipped):
         """Record the function; returns a new sealed tape, or a known one that it turned out to equal."""
         with collector_paused():
             roots = self._roots(args, keywords)
-            draws = Draws(roots) if not self.anew else None
-            call = recorded(self, key, leaves, args, keywords)
+            draws = Draws(roots) if not self.anew or draws_are_refused() else None
+            with nullcontext() if draws is None else draws:
+                call = recorded(self, key, leaves, args, keywords)
             outside = [t for _, t in call.trace.captured]
             if not all(is_captured_leaf(t) and call.trace.is_outside(t) for t in outside):
                 raise CapturedError(
@@ -269,7 +271,7 @@ class CompiledFunction(Replayed, Exportable, Shipped):
             places = captured_leaves(outside, roots) if outside else None
             program = call.trace.program(call.tensors)
             if draws is not None:
-                draws.warn(self.title, program)
+                draws.report(self.title)
             for other in self.variants.of(key):
                 same = other.program == program and other.takes(leaves)
                 if same and not call.plain:  # its replay failed by the last bit of a decision, or other leaves are read

@@ -1,5 +1,7 @@
 """CasADi's derivatives of tapegrad's functions, and the other way round; the truth is CasADi's own."""
 
+# ruff: noqa: NPY002
+
 from __future__ import annotations
 
 import gc
@@ -125,6 +127,19 @@ class TestFunction:
         same(jacobian(np.ones(3)), [[2, 0, 0], [1, 1, 0], [1, 0, 1]])
         with pytest.raises(RuntimeError, match="Pass an example with all nonzeros"):
             jacobian(-np.ones(3))
+
+    @pytest.mark.filterwarnings("ignore::tapegrad.errors.DrawWarning")
+    def test_derivatives_that_would_draw_anew_are_refused(self):
+        f = bridge.function(lambda x: x * np.random.standard_normal(), np.ones(3))
+        x, d = ca.MX.sym("x", 3), ca.DM([1.0, 2.0, 3.0])
+        same(f(np.ones(3)), f(np.ones(3)))
+        for derive in (
+            lambda: ca.jtimes(f(x), x, d),
+            lambda: ca.jtimes(f(x), x, d, True),
+            lambda: ca.jacobian(f(x), x),
+        ):
+            with pytest.raises(RuntimeError, match="draws nothing"):
+                ca.Function("f", [x], [derive()])(np.ones(3))
 
     def test_expressions_outlive_the_function(self):
         x = ca.MX.sym("x", 3)

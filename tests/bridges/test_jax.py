@@ -1,12 +1,14 @@
 """JAX's derivatives of tapegrad's functions, and the other way round; the truth is JAX's own."""
 
+# ruff: noqa: NPY002
+
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, DtypeError, TapegradError
+from tapegrad.errors import ArgumentError, DrawWarning, DtypeError, GradientError, TapegradError
 
 jax = pytest.importorskip("jax")
 jnp = jax.numpy
@@ -32,6 +34,20 @@ def theirs(x):
 
 def same(a, b, rtol=1e-12):
     np.testing.assert_allclose(np.asarray(a), np.asarray(b), rtol=rtol, atol=1e-13)
+
+
+def test_a_derivative_that_would_draw_anew_is_refused():
+    noisy = bridge.function(lambda x: np.sum(x) * np.random.standard_normal())
+    with pytest.warns(DrawWarning):
+        noisy(jnp.array(POINT))
+    for transform in (jax.grad, lambda f: jax.jit(jax.grad(f)), jax.jacrev):
+        with pytest.raises(Exception, match=r"draws nothing.*Draw them outside"):
+            transform(noisy)(jnp.array(POINT))
+    foreign = bridge.adopt(lambda x: jnp.sum(x) * np.random.standard_normal())
+    assert np.isfinite(foreign(POINT))
+    for _ in range(2):  # JAX keeps what it traced
+        with pytest.raises(GradientError, match=r"no random numbers.*Draw outside"):
+            tg.grad(foreign)(POINT)
 
 
 TRANSFORMS = {

@@ -1,7 +1,10 @@
 """PyTorch's derivatives of tapegrad's functions, and the other way round; the truth is PyTorch's own."""
 
+# ruff: noqa: NPY002
+
 from __future__ import annotations
 
+import random
 import threading
 from collections import namedtuple
 
@@ -9,7 +12,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, DtypeError, FunctionError, GradientError, TapegradError
+from tapegrad.errors import ArgumentError, DrawWarning, DtypeError, FunctionError, GradientError, TapegradError
 
 torch = pytest.importorskip("torch")
 bridge = tg.bridges.torch
@@ -54,7 +57,7 @@ class TestFunction:
         same(F.vmap(transform(f))(torch.tensor(ROWS)), F.vmap(transform(theirs))(torch.tensor(ROWS)))
 
     def test_batches_of_batches_and_over_other_axes(self):
-        f, x, a = bridge.function(lambda x, a: x * np.sum(a)), torch.randn(2, 5, 3), torch.randn(4)
+        f, x, a = bridge.function(lambda x, a: x * np.sum(a)), torch.arange(30.0).reshape(2, 5, 3), torch.arange(4.0)
         for args, axes in (((x, a), (1, None)), ((x, a), (2, None)), ((a, x), (None, 0))):
             same(F.vmap(f, axes)(*args), F.vmap(lambda x, a: x * torch.sum(a), axes)(*args), rtol=1e-6)
         same(F.vmap(F.vmap(f, (0, None)), (0, None))(x, a), x * a.sum(), rtol=1e-6)
@@ -66,7 +69,7 @@ class TestFunction:
             result = f(x, y=y)
             return result["a"], result["b"][0]
 
-        inputs = point(requires_grad=True), torch.randn(4, dtype=torch.float64, requires_grad=True)
+        inputs = point(requires_grad=True), torch.tensor(ROWS[0], requires_grad=True)
         assert torch.autograd.gradcheck(flat, inputs, check_forward_ad=True)
         assert torch.autograd.gradgradcheck(flat, inputs)
 
@@ -116,7 +119,7 @@ class TestFunction:
         same(x.grad, [0.0, 0.0, 0.0, 6.0])
 
     def test_strided_tensors_and_empty_ones(self):
-        f, x = bridge.function(lambda x: x @ x.T), torch.randn(6, 4, dtype=torch.float64)
+        f, x = bridge.function(lambda x: x @ x.T), torch.arange(24.0, dtype=torch.float64).reshape(6, 4).sin()
         for part in (x[::2, 1:], x.T, x.expand(2, 6, 4)[1], x[:0]):
             same(f(part), part @ part.T)
 
@@ -201,6 +204,28 @@ class TestFunction:
         assert (x.grad.dtype, x.grad.tolist()) == (torch.bfloat16, [3.0, 12.0])
 
 
+@pytest.mark.parametrize("draw", [np.random.standard_normal, lambda: torch.rand(()).item(), random.random])
+class TestDraws:
+    """Value and derivative are recorded one after the other, so they would hold different numbers."""
+
+    def test_a_value_is_warned_of_and_a_derivative_is_refused(self, draw):
+        noisy = bridge.function(lambda x: np.sum(x) * draw())
+        x = point(requires_grad=True)
+        with pytest.warns(DrawWarning, match="Each call will use these same numbers"):
+            y = noisy(x)
+        assert y.item() == noisy(x).item()
+        with pytest.raises(GradientError, match=r"draws nothing.*Draw them outside"):
+            y.backward()
+        assert x.grad is None
+
+    @pytest.mark.filterwarnings("ignore::tapegrad.errors.DrawWarning")
+    @pytest.mark.parametrize("transform", [F.grad, F.jacfwd, lambda f: F.vmap(F.grad(f))])
+    def test_transforms(self, draw, transform):
+        x = torch.tensor(ROWS) if transform not in (F.grad, F.jacfwd) else point()
+        with pytest.raises(GradientError, match="draws nothing"):
+            transform(bridge.function(lambda x: np.sum(x) * draw()))(x)
+
+
 OURS = {
     "grad": tg.grad,
     "hessian": tg.hessian,
@@ -222,6 +247,32 @@ class TestAdopt:
                 transform(lambda x: np.sum(dropout(x)))(np.ones(20))
         still = bridge.adopt(torch.nn.Dropout(0.5).eval())
         np.testing.assert_array_equal(tg.grad(lambda x: np.sum(still(x)))(np.ones(3)), np.ones(3))
+
+    def test_two_draws_in_a_recording_are_two(self):
+        torch.manual_seed(0)
+        dropout = bridge.adopt(torch.nn.Dropout(0.5))
+        f = tg.compile(lambda x: dropout(x) - dropout(x))
+        drawn = [f(np.ones(40)) for _ in range(3)]
+        assert {*np.ravel(drawn)} == {-2.0, 0.0, 2.0}
+        assert not np.array_equal(drawn[0], drawn[1])
+        rows = tg.compile(lambda x: tg.scan(lambda c, _: (c, dropout(x)), x, np.zeros(3))[1])(np.ones(40))
+        assert len({tuple(row) for row in rows.tolist()}) == 3
+
+    def test_a_derivative_that_would_draw_by_another_generator_is_refused(self):
+        rng, own = np.random.RandomState(0), torch.Generator()
+        draws = {
+            "NumPy's": lambda: np.random.standard_normal(), "a generator": rng.normal, "Python's": random.random,
+            "PyTorch's own": lambda: torch.rand((), generator=own).item(),
+        }  # fmt: skip
+        for draw in draws.values():
+            noisy = bridge.adopt(lambda x, draw=draw: torch.sum(x * draw()))
+            for transform in (
+                tg.grad,
+                lambda f: tg.compile(tg.grad(f)),
+                lambda f: lambda x: tg.func.jvp(f, (x,), (x,)),
+            ):
+                with pytest.raises(GradientError, match=r"to draw no random numbers.*or draw outside"):
+                    transform(noisy)(POINT)
 
     @pytest.mark.sampled(99)
     @pytest.mark.parametrize("name", OURS)

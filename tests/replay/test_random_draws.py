@@ -196,6 +196,31 @@ def test_custom_functions_draw_anew_in_each_call():
         mixed(X)
 
 
+def test_a_custom_function_that_is_recorded_holds_its_draws():
+    class Noise(tg.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x + np.random.standard_normal()  # draws
+
+    f = tg.compile(lambda x: Noise.apply(x))
+    with pytest.warns(DrawWarning, match="Each call will use these same numbers"):
+        first = f(X)
+    np.testing.assert_array_equal(f(X), first)
+
+
+def test_pytorchs_generators():
+    torch = pytest.importorskip("torch")
+    own = torch.Generator()
+    for f in (lambda x: x * torch.rand(3).numpy(), lambda x: x * torch.rand(3, generator=own).numpy()):
+        with pytest.warns(
+            DrawWarning, match=r"drawn while the function was recorded, at .*test_random_draws\.py:\d+\."
+        ):
+            tg.compile(f)(X)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tg.compile(lambda x: x * torch.ones(3).numpy())(X)
+
+
 def test_what_scipy_draws_for_an_op_is_not_warned_of():
     a = np.array([[2.0, 0.3, 0.1], [0.1, 1.5, 0.2], [0.0, 0.4, 1.8]])
     state = str(np.random.get_state())
