@@ -13,26 +13,22 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
 
 from tapegrad.bridges.adopted import applied
-from tapegrad.bridges.operations import Arrays, BridgedCall, Crossing, Operation, Places, agree
-from tapegrad.errors import ArgumentError, ReplayError, ShapeError, check_function
-from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
-from tapegrad.func.jacobians import jacobian
-from tapegrad.ops.shape_ops import concatenate, reshape
-from tapegrad.record.generators import refusing_draws
-from tapegrad.replay.sparse_derivatives import sparse_jacobian
+from tapegrad.bridges.operations import Arrays, BridgedCall, Crossing, Operation, Places, agree, not_installed
+from tapegrad.errors import ArgumentError, ShapeError, check_function
+from tapegrad.func.containers import LEAF, Structure, unflatten
 from tapegrad.tensor.tensor import Tensor
 
 try:
     import casadi
 except ImportError as error:
-    raise ImportError(
-        "bridges.casadi: expected CasADi, which is not installed. Install it with: pip install casadi"
-    ) from error
+    raise not_installed("casadi", "CasADi") from error
+
+from tapegrad.bridges.casadi_matrices import Jacobian, Sides, Slot
 
 __all__ = ["adopt", "function"]
 
@@ -91,15 +87,14 @@ def function(f: Callable[..., Any], *example: Any, name: str | None = None) -> c
     operation = Operation(lambda *leaves: f(*leaves), title.strip("<>"))
     results, structure = operation(arrays)
     operation.kept("containers", lambda: structure)
-    inputs, outputs = [_Slot.of(a.shape) for a in arrays], [_Slot.of(r.shape) for r in results]
+    inputs, outputs = [Slot.of(a.shape) for a in arrays], [Slot.of(r.shape) for r in results]
     names = _names(f, len(arrays)), [f"o{k}" for k in range(len(outputs))]
-    return _Callback(operation, _Sides(inputs, outputs, range(len(arrays))), arrays, operation.name, *names, {})
+    return _Callback(operation, Sides(inputs, outputs, range(len(arrays))), arrays, operation.name, *names, {})
 
 
-def _leaves(tree: Any) -> list[Any]:
-    leaves: list[Any] = []
-    flatten(tree, leaves)
-    return leaves
+def _memory(buffer: Any) -> np.ndarray:
+    """Return the nonzeros of a buffer; none where CasADi wants none."""
+    return np.frombuffer(buffer) if buffer is not None and len(buffer) else np.zeros(0)
 
 
 def _names(f: Callable[..., Any], count: int) -> list[str]:
@@ -111,63 +106,11 @@ def _names(f: Callable[..., Any], count: int) -> list[str]:
     return [parameters[k].name if k < len(parameters) else f"i{k}" for k in range(count)]
 
 
-class _Slot(NamedTuple):
-    """An input or output.
-
-    Attributes
-    ----------
-    shape : tuple of int
-        Of the array that holds it; of a sparse one the number of nonzeros.
-    sparsity : casadi.Sparsity
-    places : ndarray of int
-        For each element of the array in C order, its index in the matrix by columns.
-    """
-
-    shape: tuple[int, ...]
-    sparsity: Any
-    places: np.ndarray
-
-    @classmethod
-    def of(cls, shape: tuple[int, ...]) -> _Slot:
-        """Return a dense one."""
-        if len(shape) > 2:
-            raise ShapeError(f"bridges.casadi.function: expected arrays of at most two dimensions, got shape {shape}.")
-        rows, columns = (*shape, 1, 1)[:2]
-        places = np.arange(rows * columns).reshape(shape, order="F").ravel()
-        return cls(shape, casadi.Sparsity.dense(rows, columns), places)
-
-    @classmethod
-    def sparse(cls, sparsity: Any) -> _Slot:
-        """Return a sparse one."""
-        return cls((sparsity.nnz(),), sparsity, np.array(sparsity.find(), np.intp))
-
-    def unused(self) -> _Slot:
-        """Return one of this size without nonzeros."""
-        return _Slot.sparse(casadi.Sparsity(*self.sparsity.size()))
-
-    def array(self, buffer: Any) -> np.ndarray:
-        return np.frombuffer(buffer).reshape(self.shape, order="F")
-
-
-class _Sides(NamedTuple):
-    """What a function of CasADi takes and gives.
-
-    Attributes
-    ----------
-    used : sequence of int
-        The inputs that are leaves of the operation.
-    """
-
-    inputs: list[_Slot]
-    outputs: list[_Slot]
-    used: Sequence[int]
-
-
 class _Callback(casadi.Callback):
     """An operation as a function of CasADi."""
 
     def __init__(
-        self, operation: Operation, sides: _Sides, example: Arrays, name: str, inames: Sequence[str],
+        self, operation: Operation, sides: Sides, example: Arrays, name: str, inames: Sequence[str],
         onames: Sequence[str], options: dict[str, Any], of: _Callback | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
@@ -204,9 +147,10 @@ class _Callback(casadi.Callback):
     def eval_buffer(self, arguments: Sequence[Any], buffers: Sequence[Any]) -> int:
         """Compute the nonzeros of the outputs from those of the inputs."""
         inputs, used = self._sides.inputs, self._sides.used
-        leaves = [inputs[k].array(arguments[k]) for k in used]
-        if isinstance(self._operation, _Jacobian):
-            results = self._operation.nonzeros(leaves, [buffer is not None and len(buffer) > 0 for buffer in buffers])
+        leaves = [inputs[k].array(_memory(arguments[k])) for k in used]
+        memories = [_memory(buffer) for buffer in buffers]
+        if isinstance(self._operation, Jacobian):
+            results = self._operation.nonzeros(leaves, [memory.size > 0 for memory in memories])
         else:
             if self._of is not None:
                 self._of.check(leaves)
@@ -214,9 +158,9 @@ class _Callback(casadi.Callback):
             same = self._operation.kept("containers", lambda: structure) == structure
             shapes = [slot.shape for slot in self._sides.outputs]
             agree(self._operation.name, results, shapes, [np.float64] * len(shapes), same)
-        for result, buffer in zip(results, buffers, strict=True):
-            if buffer is not None and result is not None and result.size:
-                np.frombuffer(buffer)[:] = result.ravel(order="F")
+        for slot, result, memory in zip(self._sides.outputs, results, memories, strict=True):
+            if memory.size:
+                slot.array(memory)[...] = result
         return 0
 
     def check(self, leaves: Sequence[Any]) -> None:
@@ -225,10 +169,10 @@ class _Callback(casadi.Callback):
             self._jacobian().check(leaves[: len(self._sides.used)])
 
     def has_forward(self, count: int) -> bool:
-        return count == 1
+        return True
 
     def has_reverse(self, count: int) -> bool:
-        return count == 1
+        return True
 
     def has_jacobian(self) -> bool:
         return True
@@ -243,126 +187,48 @@ class _Callback(casadi.Callback):
     def get_forward(self, count: int, name: str, inames: Sequence[str], onames: Sequence[str], options: Any) -> Any:
         inputs, outputs, used = self._sides
         places = tuple(range(len(used)))
-        derived = self._operation.jvp(places, len(places))
+        tangents = [slot.directions(count) for slot in inputs]
         offset = len(inputs) + len(outputs)
-        sides = _Sides(
-            [*inputs, *[slot.unused() for slot in outputs], *inputs], outputs, [*used, *[offset + k for k in used]]
-        )
-        return _Callback(derived, sides, [*self._example, *self._example], name, inames, onames, options, self)
+        sides = Sides(
+            [*inputs, *[slot.unused() for slot in outputs], *tangents], [slot.directions(count) for slot in outputs],
+            [*used, *[offset + k for k in used]],
+        )  # fmt: skip
+        derived = self._along(self._operation.jvp(places, len(places)), count, len(used))
+        example = [*self._example, *[np.ones(tangents[k].shape) for k in used]]
+        return _Callback(derived, sides, example, name, inames, onames, options, self)
 
     def get_reverse(self, count: int, name: str, inames: Sequence[str], onames: Sequence[str], options: Any) -> Any:
         inputs, outputs, used = self._sides
         places = tuple(range(len(used)))
         pulled = self._operation.vjp(places, len(places)).function
-        adjoints = [slot if k in used else slot.unused() for k, slot in enumerate(inputs)]
+        adjoints = [(slot if k in used else slot.unused()).directions(count) for k, slot in enumerate(inputs)]
 
         def every(*leaves: Any) -> list[Any]:
             shares = iter(pulled(*leaves))
             return [next(shares) if k in used else np.zeros(0) for k in range(len(inputs))]
 
-        seeds = [np.ones(slot.shape) for slot in outputs]
+        seeds = [slot.directions(count) for slot in outputs]
         offset = len(inputs) + len(outputs)
-        sides = _Sides(
-            [*inputs, *[slot.unused() for slot in outputs], *outputs],
-            adjoints,
+        sides = Sides(
+            [*inputs, *[slot.unused() for slot in outputs], *seeds], adjoints,
             [*used, *range(offset, offset + len(outputs))],
-        )
-        operation = Operation(every, self._operation.name, derived=True)
-        return _Callback(operation, sides, [*self._example, *seeds], name, inames, onames, options, self)
+        )  # fmt: skip
+        derived = self._along(Operation(every, self._operation.name, derived=True), count, len(outputs))
+        example = [*self._example, *[np.ones(slot.shape) for slot in seeds]]
+        return _Callback(derived, sides, example, name, inames, onames, options, self)
+
+    def _along(self, derived: Operation, count: int, seeds: int) -> Operation:
+        """Return a derivative in one direction as one in so many, which are batches of its last leaves."""
+        return derived if count == 1 else derived.batched((False,) * len(self._sides.used) + (True,) * seeds)
 
     def get_jacobian(self, name: str, inames: Sequence[str], onames: Sequence[str], options: Any) -> Any:
         inputs, outputs, used = self._sides
         derived = self._jacobian()
-        sides = _Sides([*inputs, *[slot.unused() for slot in outputs]], derived.blocks, used)
+        sides = Sides([*inputs, *[slot.unused() for slot in outputs]], derived.blocks, used)
         return _Callback(derived, sides, self._example, name, inames, onames, options)
 
-    def _jacobian(self) -> _Jacobian:
-        return self._operation.kept("jacobian", lambda: _Jacobian(self._operation, self._sides, self._example))
-
-
-class _Jacobian(Operation):
-    """The nonzeros of the Jacobian of an operation, in blocks for each output and each input.
-
-    Attributes
-    ----------
-    blocks : list of _Slot
-        For each output all inputs.
-    """
-
-    def __init__(self, operation: Operation, sides: _Sides, example: Arrays) -> None:
-        def joined(*leaves: Any) -> Any:
-            return concatenate([reshape(x, (-1,)) for x in _leaves(operation.function(*leaves))])
-
-        super().__init__(self._picked, operation.name, derived=True)
-        self._sides = sides
-        self._dense = [jacobian(joined, k) for k in range(len(example))]
-        self._sparse = [sparse_jacobian(joined, k) for k in range(len(example))]
-        self._patterns = [part.pattern(*example) for part in self._sparse]
-        self._guarded = any(part.has_guards(*example) for part in self._sparse)
-        starts = np.cumsum([0, *[len(slot.places) for slot in sides.outputs]])
-        self._orders: list[Any] = []  # for each block, where its nonzeros are in those of the input
-        self.blocks: list[_Slot] = []
-        for slot, start, end in zip(sides.outputs, starts[:-1], starts[1:], strict=True):
-            for k, argument in enumerate(sides.inputs):
-                shape = slot.sparsity.numel(), argument.sparsity.numel()
-                if k not in sides.used:
-                    self._orders.append(None)
-                    self.blocks.append(_Slot.sparse(casadi.Sparsity(*shape)))
-                    continue
-                pattern = self._patterns[sides.used.index(k)]
-                rows = np.repeat(np.arange(start, end), np.diff(pattern.indptr[start : end + 1])) - start
-                part = np.arange(pattern.indptr[start], pattern.indptr[end])
-                rows, columns = slot.places[rows], argument.places[pattern.indices[part]]
-                order = np.lexsort((rows, columns))
-                counts = np.cumsum([0, *np.bincount(columns, minlength=shape[1])])
-                self._orders.append(part[order])
-                self.blocks.append(_Slot.sparse(casadi.Sparsity(*shape, counts.tolist(), rows[order].tolist())))
-
-    def nonzeros(self, leaves: Sequence[Any], wanted: Sequence[bool]) -> list[Any]:
-        """Return the nonzeros of the blocks that are wanted."""
-        count, used = len(self._sides.inputs), self._sides.used
-        results: list[Any] = [None] * len(wanted)
-        for place, k in enumerate(used):
-            blocks = [b for b in range(k, len(wanted), count) if wanted[b]]
-            if not blocks:
-                continue
-            with refusing_draws():
-                matrix = self._sparse[place](*leaves)
-            self._compare(matrix, self._patterns[place])
-            for b in blocks:
-                results[b] = matrix.data[self._orders[b]]
-        return results
-
-    def check(self, leaves: Sequence[Any]) -> None:
-        """Check that the pattern for leaves is that of the example, on which CasADi relies for sums of directions."""
-        for part, pattern in zip(self._sparse, self._patterns, strict=True):
-            if self._guarded:
-                self._compare(part.pattern(*leaves), pattern)
-
-    def _compare(self, matrix: Any, pattern: Any) -> None:
-        """Compare patterns.
-
-        Raises
-        ------
-        ReplayError
-        """
-        if not (np.array_equal(matrix.indices, pattern.indices) and np.array_equal(matrix.indptr, pattern.indptr)):
-            raise ReplayError(
-                f"{self.name}: expected the pattern that the Jacobian has for the example, got another one, because a "
-                "decision went another way. Pass an example with all nonzeros, or compute with where."
-            )
-
-    def _picked(self, *leaves: Any) -> list[Any]:
-        """Return the nonzeros of all blocks, to be differentiated: from the dense Jacobian."""
-        count, used = len(self._sides.inputs), self._sides.used
-        matrices = []
-        for dense, pattern in zip(self._dense, self._patterns, strict=True):
-            matrix = reshape(dense(*leaves), pattern.shape)
-            matrices.append(matrix[np.repeat(np.arange(pattern.shape[0]), np.diff(pattern.indptr)), pattern.indices])
-        return [
-            np.zeros(0) if order is None else matrices[used.index(b % count)][order]
-            for b, order in enumerate(self._orders)
-        ]
+    def _jacobian(self) -> Jacobian:
+        return self._operation.kept("jacobian", lambda: Jacobian(self._operation, self._sides, self._example))
 
 
 def adopt(f: Any) -> Callable[..., Any]:

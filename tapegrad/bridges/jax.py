@@ -24,6 +24,7 @@ from tapegrad.bridges.operations import (
     Places,
     agree,
     is_floating,
+    not_installed,
     stand_in,
 )
 from tapegrad.errors import ArgumentError
@@ -33,7 +34,7 @@ try:
     import jax
     from jax import numpy as jnp
 except ImportError as error:
-    raise ImportError("bridges.jax: expected JAX, which is not installed. Install it with: pip install jax") from error
+    raise not_installed("jax", "JAX") from error
 
 __all__ = ["adopt", "function"]
 

@@ -179,6 +179,13 @@ class Operation(Crossing):
         return self.once(("batched", flags), vmap(self.function, axes))
 
 
+def not_installed(module: str, name: str) -> ImportError:
+    """Return the error of a bridge to a system that is not there."""
+    return ImportError(
+        f"bridges.{module}: expected {name}, which is not installed. Install it with: pip install {module}"
+    )
+
+
 def is_floating(x: Any) -> bool:
     """Tell whether a leaf is one that derivatives are by, or of."""
     return np.dtype(getattr(x, "dtype", None) or type(x)).kind in "fc"

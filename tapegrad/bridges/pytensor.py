@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.bridges.operations import BridgedCall, Operation, Operations, agree, is_floating, stand_in
+from tapegrad.bridges.operations import BridgedCall, Operation, Operations, agree, is_floating, not_installed, stand_in
 from tapegrad.errors import ShapeError
 
 try:
@@ -24,9 +24,7 @@ try:
     from pytensor.graph.op import Op
     from pytensor.link.numba.dispatch.basic import generate_fallback_impl, numba_funcify
 except ImportError as error:
-    raise ImportError(
-        "bridges.pytensor: expected PyTensor, which is not installed. Install it with: pip install pytensor"
-    ) from error
+    raise not_installed("pytensor", "PyTensor") from error
 
 __all__ = ["op"]
 

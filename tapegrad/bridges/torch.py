@@ -16,16 +16,23 @@ from typing import Any, Self
 import numpy as np
 
 from tapegrad.bridges.adopted import adopted
-from tapegrad.bridges.operations import Arrays, BridgedCall, Crossing, Operation, Operations, Places, leaves_of
+from tapegrad.bridges.operations import (
+    Arrays,
+    BridgedCall,
+    Crossing,
+    Operation,
+    Operations,
+    Places,
+    leaves_of,
+    not_installed,
+)
 from tapegrad.errors import ArgumentError
 from tapegrad.func.containers import Structure, flatten
 
 try:
     import torch
 except ImportError as error:
-    raise ImportError(
-        "bridges.torch: expected PyTorch, which is not installed. Install it with: pip install torch"
-    ) from error
+    raise not_installed("torch", "PyTorch") from error
 
 __all__ = ["adopt", "function"]
 

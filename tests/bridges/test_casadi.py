@@ -95,6 +95,64 @@ class TestFunction:
                 ca.Function("f", [u, v], [jacobian])(a, b), ca.Function("f", [x, y], [ca.jacobian(truth, theirs)])(a, b)
             )
 
+    @pytest.mark.parametrize("count", [1, 2, 5])
+    def test_directions_at_once(self, count):
+        def mixed(x, a):
+            return np.sin(a) @ x[:3] * x[0], a * x[1], np.sum(x**2)
+
+        def their_mixed(x, a):
+            return ca.sin(a) @ x[:3] * x[0], a * x[1], ca.sumsqr(x)
+
+        rng = np.random.default_rng(count)
+        point = rng.normal(size=4), rng.normal(size=(2, 3))
+        x, a = ca.SX.sym("x", 4), ca.SX.sym("a", 2, 3)
+        pair = bridge.function(mixed, *point), ca.Function("mixed", [x, a], their_mixed(x, a))
+
+        def drawn(f, several, replaced):
+            sizes = [f.size_in(k) for k in range(f.n_in())]
+            return [replaced.get(k, rng.normal(size=(n, m * several))) for k, (n, m) in enumerate(sizes)]
+
+        def agree(f, g, values, several):
+            """Compare the functions, and in several directions the derivatives of both modes."""
+            results = g.call(values)
+            for mine, truth in zip(f.call(values), results, strict=True):
+                same(mine, truth)
+            if several:
+                for derive in (ca.Function.forward, ca.Function.reverse):
+                    first, second = derive(f, several), derive(g, several)
+                    seeds = drawn(second, 1, dict(enumerate([*values, *results])))
+                    agree(first, second, [ca.DM(v) for v in seeds], 0)
+
+        agree(*pair, [ca.DM(v) for v in point], count)
+        outputs = dict(enumerate(pair[1].call([*point]), 2))
+        for derive in (ca.Function.forward, ca.Function.reverse):  # and of directions the directions
+            first, second = [derive(f, count) for f in pair]
+            values = [ca.DM(v) for v in drawn(second, 1, {0: point[0], 1: point[1], **outputs})]
+            for several in (1, 3):
+                agree(first, second, values, several)
+
+    def test_directions_of_a_jacobian(self):
+        f = bridge.function(lambda x: (x**3 * x[0], np.sum(x)), np.ones(3)).jacobian()
+        at, along = np.array([0.5, -1.0, 2.0]), np.array([[1.0, 0.5], [2.0, -1.0], [0.0, 3.0]])
+        outputs = ca.DM(3, 1), ca.DM(1, 1)
+        moved = f.forward(2)(at, *outputs, *f(at, *outputs), along, ca.DM(3, 2), ca.DM(1, 2))
+        x = ca.SX.sym("x", 3)
+        truth = ca.Function("f", [x], [ca.jacobian(x**3 * x[0], x)])
+        for k in range(2):
+            same(moved[0][:, 3 * k : 3 * k + 3], truth.forward(1)(at, truth(at), along[:, k]))
+        same(moved[1].full(), np.zeros((1, 6)))
+
+    def test_empty_arrays(self):
+        f = bridge.function(lambda x, a: (np.sum(x * x) + np.sum(a), a * 2.0), np.ones(3), np.ones((0, 2)))
+        x, a = ca.MX.sym("x", 3), ca.MX.sym("a", 0, 2)
+        cost, rest = f(x, a)
+        values = [cost, rest, ca.gradient(cost, x), ca.jacobian(rest, x), ca.jtimes(cost, x, ca.DM.ones(3, 2))]
+        results = ca.Function("f", [x, a], values)([1.0, 2.0, 3.0], ca.DM(0, 2))
+        same(results[0], 14.0)
+        assert (results[1].shape, results[3].shape) == ((0, 2), (0, 3))
+        same(column(results[2]), [2.0, 4.0, 6.0])
+        same(results[4], [[12.0, 12.0]])
+
     @pytest.mark.parametrize("n", [3, 40])
     def test_ipopt_takes_the_same_steps(self, n):
         def chain(x):  # as problem 81 of Hock and Schittkowski, of any size
