@@ -27,17 +27,7 @@ if TYPE_CHECKING:
 else:
     import numpy as _numpy
 
-    from tapegrad.namespaces import import_aliases as _import_aliases
-    from tapegrad.namespaces import numpy_names as _names
+    from tapegrad.namespaces.import_aliases import namespace as _namespace
+    from tapegrad.namespaces.numpy_names import named as _named
 
-    __all__, __version__, __path__ = [*_numpy.__all__], _numpy.__version__, []
-    _import_aliases.finder.add(__name__, "numpy")
-
-    def __getattr__(name):
-        value = _names.named(name)
-        if not name.startswith("__"):
-            globals()[name] = value
-        return value
-
-    def __dir__():
-        return [name for name in dir(_numpy) if name[:1] != "_"]
+    __all__, __version__, __path__, __getattr__, __dir__ = _namespace(globals(), _numpy, _named)

@@ -22,15 +22,7 @@ if TYPE_CHECKING:
 else:
     import scipy as _scipy
 
-    from tapegrad.namespaces import import_aliases as _import_aliases
-    from tapegrad.namespaces import scipy_names as _names
+    from tapegrad.namespaces.import_aliases import namespace as _namespace
+    from tapegrad.namespaces.scipy_names import named as _named
 
-    __all__, __version__, __path__ = [*_scipy.__all__], _scipy.__version__, []
-    _import_aliases.finder.add(__name__, "scipy")
-
-    def __getattr__(name):
-        value = globals()[name] = _names.value_of(getattr(_scipy, name), None, name)
-        return value
-
-    def __dir__():
-        return [name for name in dir(_scipy) if name[:1] != "_"]
+    __all__, __version__, __path__, __getattr__, __dir__ = _namespace(globals(), _scipy, _named)

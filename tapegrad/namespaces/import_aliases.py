@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
@@ -65,4 +65,24 @@ class _Alias(Loader):
         sys.modules[module.__name__] = self._value
 
 
-finder = Finder()
+_finder = Finder()
+
+
+def namespace(
+    variables: dict[str, Any], library: ModuleType, value_of: Callable[[str], Any]
+) -> tuple[list[str], str, list[str], Callable[[str], Any], Callable[[], list[str]]]:
+    """Return what makes a module, whose variables these are, the namespace of a library: its ``__all__``,
+    ``__version__``, ``__path__``, ``__getattr__`` and ``__dir__``.
+    """
+    _finder.add(variables["__name__"], library.__name__)
+
+    def attribute(name: str) -> Any:
+        value = value_of(name)
+        if not name.startswith("__"):
+            variables[name] = value
+        return value
+
+    def names() -> list[str]:
+        return [name for name in dir(library) if name[:1] != "_"]
+
+    return [*library.__all__], library.__version__, [], attribute, names

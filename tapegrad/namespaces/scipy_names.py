@@ -18,6 +18,7 @@ from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
+import scipy
 
 from tapegrad.namespaces.numpy_names import PLAIN
 from tapegrad.ops.composites import shows_tensor
@@ -163,6 +164,17 @@ class _Class(ABCMeta):
         if both is None:
             return super().__instancecheck__(x)
         return any(isinstance(c, type) and isinstance(x, c) for c in both)
+
+
+def named(name: str) -> Any:
+    """Return what a name of SciPy's own module is.
+
+    Raises
+    ------
+    AttributeError
+        SciPy's, if it has no such name.
+    """
+    return value_of(getattr(scipy, name), None, name)
 
 
 def value_of(theirs: Any, ours: Any, path: str) -> Any:
