@@ -20,6 +20,7 @@ from tapegrad.codegen.executable import STRAIGHT
 from tapegrad.errors import ArgumentError
 from tapegrad.export.object_text import ObjectText
 from tapegrad.machine import compiler
+from tapegrad.machine.uninterrupted import uninterrupted
 
 _COMPILERS = ("cc", "gcc", "clang")
 _LIBRARIES = {"darwin": [["-framework", "Accelerate"]]}  # that have BLAS and LAPACK
@@ -81,7 +82,7 @@ def is_windows(target: str | None) -> bool:
 def code_of(text: ObjectText, machine: Any, target: str | None) -> bytes:
     """Return the object code of a text."""
     level = compiler.level(text.text.count("\n") < STRAIGHT)
-    return compiler.object_code(machine, text.text, level, target)
+    return uninterrupted(compiler.object_code, machine, text.text, level, target)
 
 
 def shared_library(code: Path, place: Path, libraries: Sequence[str]) -> tuple[Path | None, str]:

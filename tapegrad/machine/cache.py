@@ -29,6 +29,7 @@ from tapegrad.forks import across_forks
 from tapegrad.machine import compiler, store
 from tapegrad.machine.fences import spaced
 from tapegrad.machine.symbols import imported
+from tapegrad.machine.uninterrupted import uninterrupted
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _ROOMS = ("machine", "cpython", "ops", "engine")  # whose sources shape what `Engine.load` loads
@@ -102,8 +103,11 @@ class Engine:
             self._add(self._compile(text, compiler.level(False)))
 
     def _add(self, code: bytes) -> None:
-        self._execution.add_object_file(llvm.ObjectFileRef.from_data(code))
-        self._execution.finalize_object()
+        def add() -> None:
+            self._execution.add_object_file(llvm.ObjectFileRef.from_data(code))
+            self._execution.finalize_object()
+
+        uninterrupted(add)
 
     def address(self, symbol: str) -> int:
         """Return the address of a loaded function, 0 if there is none of that name."""
@@ -132,7 +136,8 @@ class Engine:
             number = next(self._numbers)
             if self._linker is None or number % _GENERATION == 0:
                 self._linker = llvm.create_lljit_compiler(self.machine, use_jit_link=sys.platform != "win32")
-            new_code = self._codes[name] = Code(library.link(self._linker, f"{unit}{number}"), self._release, keep)
+            tracker = uninterrupted(library.link, self._linker, f"{unit}{number}")
+            new_code = self._codes[name] = Code(tracker, self._release, keep)
             return new_code
 
     def ready(self, unit: str, text: str, optimise: bool, seconds: float) -> tuple[bool, Any]:
@@ -181,7 +186,7 @@ class Engine:
         code = None
         if text.count("\n") > compiler.LONG:
             code = compiler.interruptible(*self._processor, text, level)
-        return code or compiler.object_code(self._machine(level), text, level)
+        return code or uninterrupted(compiler.object_code, self._machine(level), text, level)
 
     def _machine(self, level: int) -> Any:
         """Return the code generator for a level; users need one, which the levels that they have share."""

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -254,3 +255,54 @@ def test_a_recording_that_is_interrupted_where_it_begins_or_ends_is_not_left_ope
         assert x.grad is not None
         np.testing.assert_allclose(x.grad.numpy(), np.sin([0.5, 2.0]) + np.cos([0.5, 2.0]) * [0.5, 2.0], rtol=1e-15)
     assert at > 6
+
+
+# ------------------------------------------------------------------------------------------- signals in LLVM
+
+_CUT = """
+import random, signal, sys, threading
+import numpy as np
+import tapegrad as tg
+
+class Interrupted(BaseException):
+    pass
+
+def handler(number, frame):
+    global armed
+    if armed:
+        armed = False
+        raise Interrupted
+
+def small(k):
+    return tg.compile(lambda x: np.sin(x) * (k + 0.5) + k)(np.ones(2))
+
+sys.unraisablehook = lambda told: None  # what a handler raises within finalizers
+rng, armed, cut = random.Random(0), False, 0
+small(-1)
+signal.signal(signal.SIGALRM, handler)
+for k in range(400):
+    try:
+        signal.setitimer(signal.ITIMER_REAL, rng.uniform(2e-5, 1e-2))
+        armed = True
+        assert np.allclose(small(k), np.sin(1.0) * (k + 0.5) + k)
+    except Interrupted:
+        cut += 1
+    armed = False
+signal.setitimer(signal.ITIMER_REAL, 0.0)
+found = []
+thread = threading.Thread(target=lambda: found.append(small(1000.0)), daemon=True)
+thread.start()
+thread.join(60.0)
+assert np.allclose(found, np.sin(1.0) * 1000.5 + 1000.0)
+print(cut)
+"""
+
+
+@pytest.mark.slow
+def test_signals_while_llvm_compiles_leave_a_whole_process(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", _CUT], capture_output=True, text=True, timeout=300,
+        env={**os.environ, "TAPEGRAD_CACHE_DIR": str(tmp_path)}, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert int(done.stdout) > 50
