@@ -28,7 +28,7 @@ try:
 except ImportError as error:
     raise not_installed("casadi", "CasADi") from error
 
-from tapegrad.bridges.casadi_matrices import Jacobian, Sides, Slot
+from tapegrad.bridges.casadi_matrices import Jacobian, MatrixSlot, Sides
 
 __all__ = ["adopt", "function"]
 
@@ -87,7 +87,7 @@ def function(f: Callable[..., Any], *example: Any, name: str | None = None) -> c
     operation = Operation(lambda *leaves: f(*leaves), title.strip("<>"))
     results, structure = operation(arrays)
     operation.kept("containers", lambda: structure)
-    inputs, outputs = [Slot.of(a.shape) for a in arrays], [Slot.of(r.shape) for r in results]
+    inputs, outputs = [MatrixSlot.of(a.shape) for a in arrays], [MatrixSlot.of(r.shape) for r in results]
     names = _names(f, len(arrays)), [f"o{k}" for k in range(len(outputs))]
     return _Callback(operation, Sides(inputs, outputs, range(len(arrays))), arrays, operation.name, *names, {})
 

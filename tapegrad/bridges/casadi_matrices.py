@@ -22,7 +22,7 @@ from tapegrad.record.generators import refusing_draws
 from tapegrad.replay.sparse_derivatives import sparse_jacobian
 
 
-class Slot(NamedTuple):
+class MatrixSlot(NamedTuple):
     """An input or output.
 
     Attributes
@@ -39,7 +39,7 @@ class Slot(NamedTuple):
     matrix: bool = False
 
     @classmethod
-    def of(cls, shape: tuple[int, ...]) -> Slot:
+    def of(cls, shape: tuple[int, ...]) -> MatrixSlot:
         """Return a dense one.
 
         Raises
@@ -52,17 +52,19 @@ class Slot(NamedTuple):
         return cls(shape, casadi.Sparsity.dense(rows, columns), len(shape) == 2)
 
     @classmethod
-    def sparse(cls, sparsity: Any) -> Slot:
+    def sparse(cls, sparsity: Any) -> MatrixSlot:
         """Return a sparse one."""
         return cls((sparsity.nnz(),), sparsity)
 
-    def unused(self) -> Slot:
+    def unused(self) -> MatrixSlot:
         """Return one of this size without nonzeros."""
-        return Slot.sparse(casadi.Sparsity(*self.sparsity.size()))
+        return MatrixSlot.sparse(casadi.Sparsity(*self.sparsity.size()))
 
-    def directions(self, count: int) -> Slot:
+    def directions(self, count: int) -> MatrixSlot:
         """Return one that has so many of this side by side."""
-        return Slot((count, *self.shape), casadi.repmat(self.sparsity, 1, count), self.matrix) if count > 1 else self
+        return (
+            MatrixSlot((count, *self.shape), casadi.repmat(self.sparsity, 1, count), self.matrix) if count > 1 else self
+        )
 
     def array(self, nonzeros: np.ndarray) -> np.ndarray:
         """Return the array whose memory nonzeros by columns are."""
@@ -85,8 +87,8 @@ class Sides(NamedTuple):
         The inputs that are leaves of the operation.
     """
 
-    inputs: list[Slot]
-    outputs: list[Slot]
+    inputs: list[MatrixSlot]
+    outputs: list[MatrixSlot]
     used: Sequence[int]
 
 
@@ -95,7 +97,7 @@ class Jacobian(Operation):
 
     Attributes
     ----------
-    blocks : list of Slot
+    blocks : list of MatrixSlot
         For each output all inputs.
     """
 
@@ -115,14 +117,14 @@ class Jacobian(Operation):
         columns_of = [slot.places() for slot in sides.inputs]
         starts = np.cumsum([0, *map(len, rows_of)])
         self._orders: list[Any] = []  # for each block, where its nonzeros are in those of the input
-        self.blocks: list[Slot] = []
+        self.blocks: list[MatrixSlot] = []
         for out, slot in enumerate(sides.outputs):
             start, end = starts[out : out + 2]
             for k, argument in enumerate(sides.inputs):
                 shape = slot.sparsity.numel(), argument.sparsity.numel()
                 if k not in sides.used:
                     self._orders.append(None)
-                    self.blocks.append(Slot.sparse(casadi.Sparsity(*shape)))
+                    self.blocks.append(MatrixSlot.sparse(casadi.Sparsity(*shape)))
                     continue
                 pattern = self._patterns[sides.used.index(k)]
                 rows = np.repeat(np.arange(start, end), np.diff(pattern.indptr[start : end + 1])) - start
@@ -131,7 +133,7 @@ class Jacobian(Operation):
                 order = np.lexsort((rows, columns))
                 counts = np.cumsum([0, *np.bincount(columns, minlength=shape[1])])
                 self._orders.append(part[order])
-                self.blocks.append(Slot.sparse(casadi.Sparsity(*shape, counts.tolist(), rows[order].tolist())))
+                self.blocks.append(MatrixSlot.sparse(casadi.Sparsity(*shape, counts.tolist(), rows[order].tolist())))
 
     def once(self, key: Any, f: Callable[..., Any]) -> Any:
         """Return the operation of a function that is derived from this one, the same for each key."""
