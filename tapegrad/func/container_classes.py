@@ -62,6 +62,24 @@ class ContainerRule(ABC):
     def made(self, kind: Any, names: Sequence[str], parts: Sequence[Any], whole: bool) -> Any:
         """Return an object of these parts; not `whole` if they are derivatives, from which nothing is derived."""
 
+    def check(self, tree: Any, names: Sequence[str], parts: Sequence[Any], method: str) -> None:
+        """Check that an object of these parts, to which the class's method was applied, has what the given one has.
+
+        Raises
+        ------
+        ArgumentError
+        """
+        if any(isinstance(x, Tensor) and x.traced for x in parts):
+            return
+        before = _contents(tree)
+        after = _contents(self.made(type(tree), names, [_plain(x) for x in parts], True))
+        for name, value in before.items():
+            if name not in after or not _same(value, after[name]):
+                raise ArgumentError(
+                    f"{type(tree).__name__}: expected an object that {method} makes again of its fields, got one whose "
+                    f"{name.removeprefix(_PRIVATE)} would be another. Say with tg.register_container how to make one."
+                )
+
 
 class _Field(NamedTuple):
     """A declared field.
@@ -132,7 +150,10 @@ class _Derived(_Fields):
 
     def parts(self, tree: Any) -> Parts:
         fields = [f for f in self.declared(type(tree)) if f.given]
-        return tuple([f.name for f in fields]), [_part(f, getattr(tree, f.name)) for f in fields]
+        names, values = tuple([f.name for f in fields]), [getattr(tree, f.name) for f in fields]
+        if self.derives:
+            self.check(tree, names, values, self.method)
+        return names, [*map(_part, fields, values)]
 
     def made(self, kind: Any, names: Sequence[str], parts: Sequence[Any], whole: bool) -> Any:
         tree, whole = super().made(kind, names, parts, whole), whole and self.derives
@@ -148,6 +169,33 @@ class _Derived(_Fields):
                 )
             getattr(tree, self.method)()
         return tree
+
+
+def _contents(tree: Any) -> dict[str, Any]:
+    """Return all that an object holds, by name."""
+    private = getattr(tree, "__pydantic_private__", None) or {}
+    slots = [name for kind in type(tree).__mro__ for name in getattr(kind, "__slots__", ()) if name[:2] != "__"]
+    return {name: getattr(tree, name) for name in (*slots, *_added(tree)) if hasattr(tree, name)} | {
+        f"{_PRIVATE}{name}": value for name, value in private.items()
+    }
+
+
+def _plain(x: Any) -> Any:
+    return x._numpy().copy() if isinstance(x, Tensor) else x
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Tell whether two values are equal, as far as these are numbers, arrays and texts, in lists, tuples and dicts."""
+    a, b = (x._numpy() if isinstance(x, Tensor) and not x.traced else x for x in (a, b))
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
+        return len(a) == len(b) and all(map(_same, a, b))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(_same(a[key], b[key]) for key in a)
+    if isinstance(a, (np.ndarray, np.generic, int, float, complex)):
+        if not isinstance(b, (np.ndarray, np.generic, int, float, complex)) or np.shape(a) != np.shape(b):
+            return False
+        return bool(np.all((a == b) | ((a != a) & (b != b))))  # NaN is NaN
+    return a == b if isinstance(a, (str, bytes, type(None))) else True
 
 
 def _part(field: _Field | None, value: Any) -> Any:
@@ -190,6 +238,8 @@ class _Model(ContainerRule):
         if getattr(type(tree).model_post_init, "__name__", "") == _OF_DEFAULTS:
             private = {f"{_PRIVATE}{name}": value for name, value in (tree.__pydantic_private__ or {}).items()}
         values = {name: vars(tree)[name] for name in _added(tree)} | (tree.__pydantic_extra__ or {}) | private
+        if type(tree).__pydantic_post_init__ and not private:
+            self.check(tree, tuple(values), [*values.values()], "model_post_init")
         return tuple(values), [*values.values()]
 
     def made(self, kind: Any, names: Sequence[str], parts: Sequence[Any], whole: bool) -> Any:

@@ -505,3 +505,72 @@ def test_private_attributes_of_models_are_those_of_the_model():
     assert tg.compile(energy)(spring) == 15.0
     slope = tg.grad(energy)(spring)
     assert (slope.length, slope._stiffness) == (5.0, 3.0)
+
+
+@dataclass
+class Degrees:
+    angle: float
+
+    def __post_init__(self) -> None:
+        self.angle = np.deg2rad(self.angle)
+        self.sine = np.sin(self.angle)
+
+
+@dataclass(frozen=True, slots=True)
+class Shifted:
+    a: float
+    b: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "b", 2.0 * self.a)
+        object.__setattr__(self, "a", self.a + 1.0)
+
+
+@dataclass
+class Counted:
+    rate: float
+    steps: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.steps = 0
+
+
+def _changed(made: Any, **values: Any) -> Any:
+    for name, value in values.items():
+        setattr(made, name, value)
+    return made
+
+
+class TestWhatIsNotDerivedFromTheParts:
+    """Deriving anew would give another object than the one that was passed."""
+
+    @pytest.mark.parametrize(
+        ("made", "name"),
+        [
+            (Degrees(30.0), "angle"), (Shifted(3.0), "a"), (_changed(Counted(0.5), steps=2), "steps"),
+            (_changed(Counted(0.5), scale=2.0), "scale"), (_changed(Counted(0.5), steps=np.array([1.0])), "steps"),
+        ],
+    )  # fmt: skip
+    def test_it_is_refused(self, made: Any, name: str) -> None:
+        f: Callable[[Any], Any] = lambda x: dataclasses.fields(x) and 1.0  # noqa: E731
+        for transform in (tg.value_and_grad, tg.compile, tg.vmap):
+            with pytest.raises(ArgumentError, match=f"__post_init__ makes again of its fields, got one whose {name} "):
+                transform(f)(made)
+
+    def test_models(self) -> None:
+        pydantic = pytest.importorskip("pydantic")
+
+        class Doubled(pydantic.BaseModel):
+            a: float
+
+            def model_post_init(self, context: Any) -> None:
+                self.a = 2.0 * self.a
+
+        with pytest.raises(ArgumentError, match="model_post_init makes again of its fields, got one whose a "):
+            tg.grad(lambda x: x.a)(Doubled(a=1.0))
+
+    def test_what_is_the_same_again_is_taken(self) -> None:
+        made = _changed(Counted(0.5), steps=0, rate=np.array([np.nan, 2.0]))
+        value, slope = tg.value_and_grad(lambda x: np.sum(x.rate * (x.steps + 3.0)))(made)
+        assert np.isnan(value)
+        np.testing.assert_array_equal(slope.rate, [3.0, 3.0])
