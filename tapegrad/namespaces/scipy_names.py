@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import scipy
 
+from tapegrad.namespaces import scipys_linalg
 from tapegrad.namespaces.numpy_names import PLAIN
 from tapegrad.ops.composites import shows_tensor
 from tapegrad.record.recording import moves
@@ -211,6 +212,8 @@ class Namespace(ModuleType):
     def __getattr__(self, name: str) -> Any:
         theirs = getattr(self._theirs, name)
         ours = getattr(self._ours, name) if name in dir(self._ours) and name[:1] != "_" else None
+        if self._path == "linalg":
+            ours = scipys_linalg.FUNCTIONS.get(name, ours)
         value = value_of(theirs, ours, f"{self._path}.{name}")
         setattr(self, name, value)
         return value

@@ -25,8 +25,8 @@ from tapegrad.record.trace import current
 
 _PASSED = ("tapegrad", "numpy", "scipy", "pandas", "functools", "contextlib")
 BUILD = (
-    "Write Tensors to arrays made by np.zeros(shape, like=x), put them together by np.stack or tg.array, or return "
-    "them as a list."
+    "After `import tapegrad.numpy as np`, np.array([...]) and writes to np.zeros(n) take Tensors. With NumPy's own, "
+    "write them to arrays made by np.zeros(shape, like=x), or put them together by np.stack or tg.array."
 )
 _STORES = {dis.opmap[name] for name in ("STORE_SUBSCR", "STORE_SLICE") if name in dis.opmap}
 
@@ -51,11 +51,11 @@ def named(error: PlainDataError) -> PlainDataError:
         )
     if name is None:
         return error
-    library, _, path = name.partition(".")
-    counterpart = f"tg.{path}"
+    library = name.partition(".")[0]
+    counterpart = _counterpart(name)
     if library == "pandas":
         remedy = f"Use .to_numpy() of the Series or DataFrame, which a Tensor computes with.{exit_by('.detach()')}"
-    elif is_there(counterpart):
+    elif counterpart is not None:
         remedy = f"Use {counterpart}, which has derivatives."
     elif name in refusals.reasons:
         remedy = f"{refusals.reasons[name][0].upper()}{refusals.reasons[name][1:]}"
@@ -67,6 +67,19 @@ def named(error: PlainDataError) -> PlainDataError:
     else:
         return error
     return PlainDataError(f"{line}{name}: expected plain data, got a Tensor, whose gradient would be lost. {remedy}")
+
+
+def _counterpart(name: str) -> str | None:
+    """Return the name of what stands for a function of NumPy or SciPy, and means the same; None if nothing does."""
+    if "." not in name:  # pandas
+        return None
+    package, _, function = name.rpartition(".")
+    other_defaults = import_module("tapegrad.namespaces.scipys_linalg").FUNCTIONS
+    if package == "scipy.linalg" and function in other_defaults:
+        return f"tapegrad.{name}"
+    _, *path = name.split(".")
+    names = [f"tg.{'.'.join(path)}", f"tg.{path[0]}.{function}"]  # the second one as `tg.polynomial.polyval`
+    return next((n for n in names if is_there(n)), None)
 
 
 def is_there(name: str) -> bool:
@@ -93,8 +106,8 @@ def _function() -> str | None:
 
 def _public_name(frame: FrameType) -> str | None:
     """Return the name under which users call the function of a frame, None for one that is not public."""
-    library, *parts = frame.f_globals["__name__"].split(".")
-    package = ".".join([library, *takewhile(lambda part: part[0] != "_", parts)])
+    package = _package(frame.f_globals["__name__"])
+    library = package.split(".")[0]
     name = frame.f_code.co_name
     instance = frame.f_locals.get("self")
     if package == "numpy.lib" or package.startswith("numpy.matrixlib"):
@@ -117,7 +130,24 @@ def _public_name(frame: FrameType) -> str | None:
     if callable(module.get(name)) and not name.startswith("_"):
         return f"{package}.{name}"
     wrapped = next((public for public, value in module.items() if _is_run_by(value, frame)), "_")
-    return None if wrapped.startswith("_") else f"{package}.{wrapped}"
+    return _name_of_wrapped(frame, library) if wrapped.startswith("_") else f"{package}.{wrapped}"
+
+
+def _name_of_wrapped(frame: FrameType, library: str) -> str | None:
+    """Return the public name of the function that a wrapper in a private module calls, None if there is none."""
+    for variable in frame.f_code.co_freevars:
+        module, name = (getattr(frame.f_locals.get(variable), part, None) for part in ("__module__", "__name__"))
+        if isinstance(module, str) and module.split(".")[0] == library and isinstance(name, str) and name[0] != "_":
+            package = _package(module)
+            if callable(vars(sys.modules[package]).get(name)):
+                return f"{package}.{name}"
+    return None
+
+
+def _package(module: str) -> str:
+    """Return the public package of a module."""
+    library, *parts = module.split(".")
+    return ".".join([library, *takewhile(lambda part: part[0] != "_", parts)])
 
 
 def _is_run_by(function: Any, frame: FrameType) -> bool:

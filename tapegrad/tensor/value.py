@@ -220,7 +220,7 @@ class Value(AnyArray):
             )
         try:
             if dtype is None:
-                remedy = f"Write a @ t in place of a.dot(t). {caller_names.BUILD}"
+                remedy = f"{caller_names.BUILD} Write a @ t in place of a.dot(t)."
             else:
                 remedy = f"For another dtype use t.astype({np.dtype(dtype)}). {caller_names.BUILD}"
             self._refuse_plain("np.asarray()", ".detach().numpy()", remedy)

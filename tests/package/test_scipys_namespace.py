@@ -115,6 +115,52 @@ def test_plain_in_plain_out_and_tensors_have_derivatives(name):
     np.testing.assert_allclose(tg.compile(tg.grad(f))(X), slope, rtol=1e-5, atol=1e-6)
 
 
+# SciPy's linear algebra, where NumPy has a function of that name: as SciPy means it
+LINEAR_ALGEBRA = {
+    "cholesky": lambda s, a: s.linalg.cholesky(a @ a.T + np.eye(4)),
+    "cholesky, lower": lambda s, a: s.linalg.cholesky(a @ a.T + np.eye(4), True),
+    "cho_solve": lambda s, a: s.linalg.cho_solve((s.linalg.cholesky(a @ a.T + np.eye(4)), False), np.ones(4)),
+    "det": lambda s, a: s.linalg.det(a[:3]),
+    "eigh": lambda s, a: s.linalg.eigh(a @ a.T, eigvals_only=True),
+    "eigh of two": lambda s, a: s.linalg.eigh(a @ a.T, np.diag([1.0, 2.0, 3.0, 4.0]))[0],
+    "eigvalsh of two": lambda s, a: s.linalg.eigvalsh(a @ a.T, np.diag([1.0, 2.0, 3.0, 4.0])),
+    "inv": lambda s, a: s.linalg.inv(a[:3], False),
+    "lstsq": lambda s, a: s.linalg.lstsq(a, np.arange(4.0))[1],
+    "lstsq of two right sides": lambda s, a: s.linalg.lstsq(a, np.eye(4)[:, :2])[1],
+    "norm": lambda s, a: s.linalg.norm(a),
+    "pinv": lambda s, a: s.linalg.pinv(a * np.array([1.0, 1e-9, 0.0])),
+    "pinv, cut": lambda s, a: s.linalg.pinv(a @ np.diag([1.0, 2e-16, 1.0])),
+    "qr": lambda s, a: abs(s.linalg.qr(a)[0]),
+    "qr, r": lambda s, a: abs(s.linalg.qr(a, mode="r")[0]),
+    "qr by position": lambda s, a: abs(s.linalg.qr(a, False, None, "economic")[0]),
+    "qr, pivoting": lambda s, a: abs(s.linalg.qr(a, pivoting=True)[1]),
+    "qr, r and pivots": lambda s, a: s.linalg.qr(a, mode="r", pivoting=True)[1],
+    "solve": lambda s, a: s.linalg.solve(a[:3], np.ones(3), assume_a="gen"),
+    "svd": lambda s, a: s.linalg.svd(a, True, False),
+    "svd, whole": lambda s, a: abs(s.linalg.svd(a)[0][:, :3]),
+}  # fmt: skip
+
+
+@pytest.mark.sampled(99)
+@pytest.mark.parametrize("name", LINEAR_ALGEBRA)
+def test_linear_algebra_is_scipys(name):
+    a = np.random.default_rng(4).normal(size=(4, 3))
+    f = functools.partial(LINEAR_ALGEBRA[name], sp)
+    want = np.asarray(LINEAR_ALGEBRA[name](scipy, a))
+    for found in (f(a), f(tg.tensor(a)).numpy(), tg.compile(f)(a)):
+        assert np.shape(found) == want.shape
+        np.testing.assert_allclose(found, want, rtol=1e-9, atol=1e-12)
+
+
+def test_the_remedy_for_scipys_own_is_what_means_the_same():
+    for f in (scipy.linalg.cholesky, scipy.linalg.qr, scipy.linalg.pinv):
+        name = f"scipy.linalg.{f.__name__}"
+        with pytest.raises(PlainDataError, match=f"{name}: .*Use tapegrad.{name}, which has derivatives"):
+            f(tg.tensor(np.eye(3), requires_grad=True))
+    with pytest.raises(PlainDataError, match=r"scipy.linalg.expm: .*Use tg.linalg.expm,"):
+        scipy.linalg.expm(tg.tensor(np.eye(3), requires_grad=True))
+
+
 CALLBACKS = {
     "quad": (lambda s, x: s.integrate.quad(lambda t: np.exp(-x[0] * t) * x[1], 0.0, 1.0)[0]),
     "brentq": (lambda s, x: s.optimize.brentq(lambda t: t * t - x[1], 0.0, 5.0)),

@@ -28,7 +28,7 @@ import tapegrad as tg
 from tapegrad.errors import TapegradError
 from tapegrad.ops.composites import composites
 
-from . import ported
+from . import left_open
 from .calls import Outcome, leaves
 
 _SCALARS = (bool, int, float, complex)
@@ -56,8 +56,8 @@ def compared(form: str, expected: Outcome, found: Outcome, no_choice: Invariants
 def invariants(name: str) -> Invariants:
     """What the record of a function says is no choice in its results; None where nothing is one."""
     entry = composites.get(name.removeprefix("scipy.").removeprefix("numpy."))
-    if name in ported.OPEN:
-        return ported.OPEN[name]
+    if name in left_open.OPEN:
+        return left_open.OPEN[name]
     return None if entry is None or entry.invariants is None else lambda found: entry.invariants(found, None)
 
 

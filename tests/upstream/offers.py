@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import tapegrad as tg
+from tapegrad.namespaces import scipys_linalg
 from tests.support import ROOT
-
-from . import ported
 
 sys.path.append(str(ROOT / "docs"))
 _coverage = importlib.import_module("numpy_coverage")
@@ -66,7 +65,7 @@ def _scipys() -> Iterator[Offer]:
                 refused = _coverage.status("scipy.special", member, theirs).kind == _coverage.REFUSED
                 yield Offer(f"scipy.special.{member}", theirs, None if refused else theirs)
             else:
-                twin = ported.LINALG.get(member) if name == "linalg" else None
+                twin = scipys_linalg.FUNCTIONS.get(member) if name == "linalg" else None
                 yield Offer(f"scipy.{name}.{member}", theirs, twin or _named(own, member))
 
 
