@@ -87,8 +87,8 @@ def _forward(entry: EntryPoint) -> EntryPoint:
     def build(trace: Trace, tensors: list[Tensor]) -> list[Tensor]:
         xs = tensors[: len(entry.given)]
         results = emitted(entry.program, xs, trace)
-        tangents = {xs[k]._i: t for k, t in zip(starts, tensors[len(xs) :], strict=True)}
-        moved = traced_sweep.tangent(trace, tangents, [results[k]._i for k in ends])
+        tangents = {trace.slot_of(xs[k]): t for k, t in zip(starts, tensors[len(xs) :], strict=True)}
+        moved = traced_sweep.tangent(trace, tangents, [trace.slot_of(results[k]) for k in ends])
         return [_zeros(results[k]) if t is None else t for k, t in zip(ends, moved, strict=True)]
 
     program = derived(entry.program, "exported tangents", forms, build)

@@ -137,6 +137,12 @@ class EntryPoint:
     inputs: tuple[Port, ...]
     outputs: tuple[Port, ...]
 
+    def __post_init__(self) -> None:
+        sides = (self.given, self.program.input_forms), (self.returned, self.program.output_forms)
+        for ports, forms in sides:  # else compiled code would write beyond an array
+            if [port.form.shape for port in ports] != [form.shape for form in forms]:
+                raise AssertionError(self.name)
+
     @cached_property
     def given(self) -> list[Port]:
         """The arguments that the program has as inputs, in their order."""

@@ -121,3 +121,39 @@ def test_what_has_no_interface_is_refused() -> None:
         interface(lambda x: np.abs(x), X * 1j)
     with pytest.raises(tg.errors.ArgumentError, match="a name that C can use"):
         interface(model, X, A, 2, name="my model")
+
+
+CONSTANT = {
+    "an array": (lambda x: (np.sum(x), np.ones(3)), (X,)),
+    "a number": (lambda x: (x * 2.0, 3.0), (X,)),
+    "the first": (lambda x: (3.0, np.arange(2.0), x * x), (X,)),
+    "all": (lambda x: (3.0, np.ones(2)), (X,)),
+    "an argument that is not used": (lambda x, y: np.sum(x * x), (X, 2.0)),
+    "a matrix": (lambda x: (np.outer(x, x), np.eye(3), x[0]), (X,)),
+}  # fmt: skip
+
+
+@pytest.mark.sampled(99)
+@pytest.mark.parametrize("name", CONSTANT)
+def test_tangents_of_results_that_are_constant(name: str) -> None:
+    """They are zeros of their own shapes, whatever the other results have."""
+    f, args = CONSTANT[name]
+    entries = {e.name: e for e in interface(f, *args, derivatives=2).entries}
+    along = [np.cos(np.arange(np.size(a)) + 1.0).reshape(np.shape(a)) for a in args]
+
+    def differences_along(f: Any, near: list[Any], directions: list[np.ndarray]) -> list[np.ndarray]:
+        ends = [f(*[a + s * v for a, v in zip(near, directions, strict=True)]) for s in (1e-5, -1e-5)]
+        ends = [e if isinstance(e, (tuple, list)) else [e] for e in ends]
+        return [np.subtract(a, b) / 2e-5 for a, b in zip(*ends, strict=True)]
+
+    for entry, truth in zip(
+        values(entries["fwd1_model"], *args, *along), differences_along(f, [*args], along), strict=True
+    ):
+        np.testing.assert_allclose(entry, truth, rtol=1e-6, atol=1e-9)
+    adjoint = entries["adj1_model"]
+    inputs = [*args, *[np.full(p.form.shape, 0.5) for p in adjoint.given[len(args) :]]]
+    directions = [np.cos(np.arange(np.size(a)) + 1.0).reshape(np.shape(a)) for a in inputs]
+    found = values(entries["fwd1_adj1_model"], *inputs, *directions)
+    expected = differences_along(lambda *a: values(adjoint, *a), inputs, directions)
+    for one, truth in zip(found, expected, strict=True):
+        np.testing.assert_allclose(one, truth, rtol=1e-6, atol=1e-9)
