@@ -19,8 +19,8 @@ import numpy as np
 
 from tapegrad.bridges.adopted import applied
 from tapegrad.bridges.operations import Arrays, BridgedCall, Crossing, Operation, Places, agree, not_installed
-from tapegrad.errors import ArgumentError, ShapeError, check_function
-from tapegrad.func.containers import LEAF, Structure, unflatten
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
+from tapegrad.func.containers import LEAF, Structure, map_leaves, unflatten
 from tapegrad.tensor.tensor import Tensor
 
 try:
@@ -49,7 +49,8 @@ def function(f: Callable[..., Any], *example: Any, name: str | None = None) -> c
         Written with NumPy's functions, as for `tapegrad.compile`, which compiles it. It takes arrays, and returns an
         array or a list or tuple of them.
     *example : array_like
-        Arguments to record with: their shapes are those of all calls. A vector is a column of CasADi.
+        Arguments to record with: their shapes are those of all calls. A vector is a column of CasADi. Where one is of
+        integers or booleans, `f` gets such ones, which CasADi passes as doubles.
     name : str, optional
         The name in CasADi; by default that of `f`.
 
@@ -63,6 +64,8 @@ def function(f: Callable[..., Any], *example: Any, name: str | None = None) -> c
     ------
     ShapeError
         If an argument or a result has more than two dimensions.
+    DtypeError
+        If one is complex.
 
     Notes
     -----
@@ -83,13 +86,34 @@ def function(f: Callable[..., Any], *example: Any, name: str | None = None) -> c
     """
     check_function(f, "bridges.casadi.function")
     title = name or str(getattr(f, "__name__", "f"))
-    arrays = [np.array(x, float) for x in example]
-    operation = Operation(lambda *leaves: f(*leaves), title.strip("<>"))
+    given = [np.asarray(x) for x in example]
+    arrays = [_doubles(x, title) for x in given]
+
+    def of_doubles(*leaves: Any) -> Any:
+        results = f(*[
+            t.astype(x.dtype) if x.dtype.kind in "iub" else t for t, x in zip(leaves, given, strict=True)
+        ])  # fmt: skip
+        return map_leaves(lambda result: _doubles(result, title), results)
+
+    operation = Operation(of_doubles, title.strip("<>"))
     results, structure = operation(arrays)
     operation.kept("containers", lambda: structure)
     inputs, outputs = [MatrixSlot.of(a.shape) for a in arrays], [MatrixSlot.of(r.shape) for r in results]
     names = _names(f, len(arrays)), [f"o{k}" for k in range(len(outputs))]
     return _Callback(operation, Sides(inputs, outputs, range(len(arrays))), arrays, operation.name, *names, {})
+
+
+def _doubles(x: Any, name: str) -> Any:
+    """Return numbers as doubles, which all numbers of CasADi are.
+
+    Raises
+    ------
+    DtypeError
+    """
+    x = x if isinstance(x, Tensor) else np.asarray(x)
+    if x.dtype.kind not in "fiub":
+        raise DtypeError(f"{name}: expected real numbers, which CasADi has alone, got {x.dtype}. Pass .real and .imag.")
+    return x.astype(np.float64)
 
 
 def _memory(buffer: Any) -> np.ndarray:
@@ -283,7 +307,7 @@ class _Foreign(Crossing):
             shape = _shape(f.size_in(k))
             if np.shape(leaf) != shape:
                 raise ShapeError(f"{self.name}: expected argument {k} of shape {shape}, got {np.shape(leaf)}.")
-            matrices.append(casadi.DM(np.asarray(leaf, float)))
+            matrices.append(casadi.DM(_doubles(leaf, self.name)))
         results = [x.full().reshape(_shape(x.shape)) for x in f.call(matrices)]
         return results, LEAF if len(results) == 1 else Structure(list, None, (LEAF,) * len(results))
 

@@ -111,7 +111,8 @@ class Jacobian(Operation):
         self._sides = sides
         self._dense = [jacobian(joined, k) for k in range(len(example))]
         self._sparse = [sparse_jacobian(joined, k) for k in range(len(example))]
-        self._patterns = [part.pattern(*example) for part in self._sparse]
+        with refusing_draws():
+            self._patterns = [part.pattern(*example) for part in self._sparse]
         self._guarded = any(part.has_guards(*example) for part in self._sparse)
         rows_of = [slot.places() for slot in sides.outputs]
         columns_of = [slot.places() for slot in sides.inputs]

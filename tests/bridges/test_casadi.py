@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, ShapeError, TapegradError
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError, TapegradError
 
 ca = pytest.importorskip("casadi")
 bridge = tg.bridges.casadi
@@ -142,6 +142,37 @@ class TestFunction:
             same(moved[0][:, 3 * k : 3 * k + 3], truth.forward(1)(at, truth(at), along[:, k]))
         same(moved[1].full(), np.zeros((1, 6)))
 
+    def test_integers_and_booleans(self):
+        def mixed(x, i):
+            return x[i] ** 2, np.argmax(x), x > 1.5, 3, np.sum(x)
+
+        f = bridge.function(mixed, np.ones(3), np.array([0, 2]))
+        at, i = np.array([1.0, 3.0, 2.0]), np.array([2, 1])
+        for mine, truth in zip(f(at, i), mixed(at, i), strict=True):
+            same(mine.full().ravel(), np.ravel(truth).astype(float))
+        x = ca.MX.sym("x", 3)
+        results = ca.vertcat(*f(x, i))
+        jacobian = ca.Function("j", [x], [ca.jacobian(results, x), ca.jtimes(results, x, ca.DM([1.0, 2.0, 3.0]))])(at)
+        truth = np.zeros((8, 3))
+        truth[[0, 1, 7, 7, 7], [2, 1, 0, 1, 2]] = [4.0, 6.0, 1.0, 1.0, 1.0]
+        same(jacobian[0], truth)
+        same(column(jacobian[1]), truth @ [1.0, 2.0, 3.0])
+        back = ca.gradient(ca.sumsqr(results), x)
+        values = np.concatenate([np.ravel(r).astype(float) for r in mixed(at, i)])
+        same(column(ca.Function("g", [x], [back])(at)), 2.0 * truth.T @ values)
+        with pytest.raises(RuntimeError, match="out of bounds"):
+            f(at, [3.0, 0.0])
+
+    def test_complex_numbers_are_refused(self):
+        x = ca.SX.sym("x", 2)
+        for call in (
+            lambda: bridge.function(lambda x: np.abs(x), np.array([1j, 2j])),
+            lambda: bridge.function(lambda x: np.exp(1j * x), np.ones(2)),
+            lambda: bridge.adopt(ca.Function("g", [x], [x * x]))(np.array([1j, 2j])),
+        ):
+            with pytest.raises(DtypeError, match="expected real numbers"):
+                call()
+
     def test_empty_arrays(self):
         f = bridge.function(lambda x, a: (np.sum(x * x) + np.sum(a), a * 2.0), np.ones(3), np.ones((0, 2)))
         x, a = ca.MX.sym("x", 3), ca.MX.sym("a", 0, 2)
@@ -191,6 +222,8 @@ class TestFunction:
         f = bridge.function(lambda x: x * np.random.standard_normal(), np.ones(3))
         x, d = ca.MX.sym("x", 3), ca.DM([1.0, 2.0, 3.0])
         same(f(np.ones(3)), f(np.ones(3)))
+        with pytest.raises(Exception, match="draws nothing"):
+            f.jacobian()(np.ones(3), np.ones(3))
         for derive in (
             lambda: ca.jtimes(f(x), x, d),
             lambda: ca.jtimes(f(x), x, d, True),
