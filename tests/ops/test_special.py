@@ -412,3 +412,14 @@ def test_riemanns_zeta_function_has_derivatives_of_any_order():
                 f = tg.grad(f)
     assert tg.special.zeta(tg.tensor([1.0, np.inf])).tolist() == [np.inf, 1.0]
     assert tg.special.zeta(tg.tensor([2.0], dtype=np.float32)).dtype == np.float32
+
+
+@pytest.mark.parametrize(
+    "x",
+    [[np.inf, 0.0, 0.0], [-np.inf, 0.0, 1.0], [-np.inf, -np.inf, -np.inf], [np.nan, 0.0, 1.0], [1e308, -1e308, 0.0]],
+)
+def test_softmax_at_infinity(x):
+    with np.errstate(all="ignore"):
+        expected = scipy.special.softmax(x)
+    for found in (tg.special.softmax(tg.tensor(x)), tg.compile(tg.special.softmax)(np.array(x))):
+        np.testing.assert_allclose(found, expected, rtol=1e-14)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ops.composites import composite
-from tapegrad.ops.elementwise_ops import exp
+from tapegrad.ops.elementwise_ops import exp, isfinite, where
 from tapegrad.ops.reductions import logsumexp
 from tapegrad.ops.references import normal, scipys
 from tapegrad.ops.runtime import Tensor
@@ -28,4 +28,6 @@ def log_softmax(x: Tensor, axis: Any = None) -> Tensor:
 @composite(scipys("scipy.special", "softmax"), _AXES, takes_complex=False)
 def softmax(x: Tensor, axis: Any = None) -> Tensor:
     """exp(x) / sum(exp(x)), along an axis, several, or all of them."""
-    return exp(log_softmax(x, axis))
+    x = x if x.dtype.kind == "f" else x.astype(np.float64)
+    total = logsumexp(x, axis, keepdims=True)
+    return exp(x - total) + where(isfinite(total), 0.0, np.nan).astype(x.dtype)  # an infinite share leaves none
