@@ -217,7 +217,7 @@ def _evaluation(entry: EntryPoint, layout: _Layout) -> str:
             if table == "arg":
                 before += [
                     f"    if (arg[{k}]) {{",
-                    *_each(port, f"{copy}[{{c}}] = ({kind})arg[{k}][{{casadi}}];"),
+                    *_each(port, f"const double x = arg[{k}][{{casadi}}];", f"{copy}[{{c}}] = {_CASTS[kind]};"),
                     "    }",
                 ]
             else:
@@ -235,20 +235,30 @@ def _evaluation(entry: EntryPoint, layout: _Layout) -> str:
     return "\n".join([*lines, f"    const int status = {call};", *after, "    return status;", "}", ""])
 
 
-def _each(port: Port, statement: str) -> list[str]:
+# a double x as a number of another type; one that is none, or too large, is an integer that no array has as a position
+_CASTS = {
+    "double": "x",
+    "float": "(float)x",
+    "int64_t": "x > -0x1p63 ? x < 0x1p63 ? (int64_t)x : INT64_MAX : INT64_MIN",
+    "uint64_t": "x > -1.0 && x < 0x1p64 ? (uint64_t)x : UINT64_C(1) << 63",
+}
+
+
+def _each(port: Port, *statements: str) -> list[str]:
     """Return loops over the elements of a port, in both orders."""
     rows, columns = port.matrix
     if not port.transposed:
-        return [
-            f"        for (long long int i = 0; i < {port.form.size}; i++) {{",
-            f"            {statement.format(c='i', casadi='i')}", "        }",
-        ]  # fmt: skip
-    return [
-        f"        for (long long int i = 0; i < {rows}; i++) {{",
-        f"            for (long long int j = 0; j < {columns}; j++) {{",
-        f"                {statement.format(c=f'i * {columns} + j', casadi=f'i + j * {rows}')}",
-        "            }", "        }",
-    ]  # fmt: skip
+        places = {"c": "i", "casadi": "i"}
+        opened, closed = [f"        for (long long int i = 0; i < {port.form.size}; i++) {{"], ["        }"]
+    else:
+        places = {"c": f"i * {columns} + j", "casadi": f"i + j * {rows}"}
+        opened = [
+            f"        for (long long int i = 0; i < {rows}; i++) {{",
+            f"            for (long long int j = 0; j < {columns}; j++) {{",
+        ]
+        closed = ["            }", "        }"]
+    within = " " * (4 + len(opened[-1]) - len(opened[-1].lstrip()))
+    return [*opened, *[within + statement.format(**places) for statement in statements], *closed]
 
 
 def _count(name: str, what: str, count: int) -> str:

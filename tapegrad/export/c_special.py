@@ -17,8 +17,12 @@ from tapegrad.machine.veclog import log, log1p
 from tapegrad.machine.vecmath import exp, expm1, sin
 from tapegrad.machine.vecspecial import digamma_elsewhere, erfc, erfcx
 
-OF_LIBM = {"gamma": "tgamma", "gammaln": "lgamma"}
+OF_LIBM = {"gamma": "tgamma"}
 INF = math.inf
+_SUMMED = 10  # terms of a sum before the formula of Euler and Maclaurin
+_BERNOULLI = [(1, 6), (-1, 30), (1, 42), (-1, 30), (5, 66), (-691, 2730), (7, 6), (-3617, 510), (43867, 798)]
+# the numbers of Bernoulli with even index (DLMF 24.2, table 24.2.1) by the factorial of the index
+_EULER_MACLAURIN = [n / d / math.factorial(2 * k) for k, (n, d) in enumerate(_BERNOULLI, 1)]
 
 
 def _times_log(x: Lane, y: Lane, logarithm: Lane) -> Lane:
@@ -58,6 +62,62 @@ def _entropy(x: Lane, y: Lane, at_0: Lane | float, term: Lane) -> Lane:
     return select((x > 0.0) & (y > 0.0), term, select((x == 0.0) & (y >= 0.0), at_0, outside))
 
 
+def _gammaln(x: Lane) -> Lane:
+    return select(x == -INF, -INF, rare_libm("lgamma", x))
+
+
+def _beyond(x: Lane) -> Lane:
+    """Return gammaln less ``(x - 1/2) log(x) - x + log(2 pi) / 2``, of a positive number (DLMF 5.11.1)."""
+    far = x > 16.0
+    y = select(far, x, 16.0)
+    u = 1.0 / (y * y)
+    series = (1.0 - u * (1.0 / 30.0 - u * (1.0 / 105.0 - u * (1.0 / 140.0 - u * (1.0 / 99.0))))) / (12.0 * y)
+    near = select(far, 1.0, x)
+    return select(far, series, _gammaln(near) - (near - 0.5) * log(near) + near - 0.5 * math.log(2.0 * math.pi))
+
+
+def _betaln(a: Lane, b: Lane) -> Lane:
+    """Return it from what Stirling's formulas leave, since the parts of gammaln cancel for large numbers."""
+    positive = (a > 0.0) & (b > 0.0) & (a < INF) & (b < INF)
+    small, large = (select(positive, select((a < b) == first, a, b), 1.0) for first in (True, False))
+    rest = _beyond(small) + _beyond(large) - _beyond(small + large) + 0.5 * math.log(2.0 * math.pi)
+    ratio = small / large
+    value = rest - 0.5 * log(large) + (small - 0.5) * log(ratio / (1.0 + ratio)) - large * log1p(ratio)
+    value = select(positive, value, _gammaln(a) + _gammaln(b) - _gammaln(a + b))
+    value = select((a > 0.0) & (b > 0.0) & (a + b == INF), -INF, value)
+    return select(((a == 0.0) | (b == 0.0)) & (value != value), INF, value)
+
+
+def _hurwitz(s: Lane, q: Lane) -> Lane:
+    """Return Hurwitz's zeta function of positive numbers, by the formula of Euler and Maclaurin (DLMF 25.11.28)."""
+    total = power(q, -s)
+    for k in range(1, _SUMMED):
+        total = total + power(q + float(k), -s)
+    a = q + float(_SUMMED)
+    last = power(a, -s)
+    total = total + last * (a / (s - 1.0) + 0.5)
+    factor = last * s / a
+    for k, coefficient in enumerate(_EULER_MACLAURIN, 1):
+        total = total + factor * coefficient
+        factor = factor * (s + (2.0 * k - 1.0)) / a * (s + 2.0 * k) / a
+    return total
+
+
+def _zeta(s: Lane, q: Lane) -> Lane:
+    """Return Hurwitz's zeta function; of negative numbers by the sum over all integers, from those next to zero."""
+    right = q > 0.0
+    nearest = floor(q + 0.5)
+    part = q - nearest
+    whole = s == floor(s)
+    sign = select(floor(0.5 * s) == 0.5 * s, 1.0, -1.0)
+    one = select(right, 1.0, 1.0 - q)
+    both = power(part, -s) + _hurwitz(s, 1.0 + part) + sign * (_hurwitz(s, 1.0 - part) - _hurwitz(s, one))
+    left = select((part == 0.0) | (q == -INF), INF, select(whole, both, math.nan))
+    value = select(right, select(q == INF, 0.0, _hurwitz(s, select(right, q, 1.0))), left)
+    value = select(s == INF, power(q, -s), value)
+    return select((s > 1.0) | (s != s), value, select(s == 1.0, INF, math.nan))
+
+
 def _rgamma(x: Lane) -> Lane:
     return select((x <= 0.0) & (x == floor(x)), 0.0, 1.0 / rare_libm("tgamma", x))
 
@@ -79,6 +139,9 @@ def _exprel(x: Lane) -> Lane:
 
 
 RULES: dict[str, tuple[tuple[str, ...], Callable[..., Lane]]] = {
+    "gammaln": (("x",), _gammaln),
+    "betaln": (("a", "b"), _betaln),
+    "_zeta": (("s", "q"), _zeta),
     "psi": (("x",), digamma_elsewhere),
     "rgamma": (("x",), _rgamma),
     "ndtr": (("x",), lambda x: 0.5 * erfc(-x * math.sqrt(0.5))),

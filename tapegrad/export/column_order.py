@@ -13,8 +13,12 @@ _IN = {
     "double": "  %item = fadd double %given, -0.0",
     "float": "  %item = fptrunc double %given to float",
     "bool": "  %yes = fcmp une double %given, 0.0\n  %item = uitofp i1 %yes to {element}",
-    "int64_t": "  %item = call i64 @llvm.fptosi.sat.i64.f64(double %given)",
-    "uint64_t": "  %item = call i64 @llvm.fptoui.sat.i64.f64(double %given)",
+    # one that is no number is an integer that no array has as a position
+    "int64_t": "  %whole = call i64 @llvm.fptosi.sat.i64.f64(double %given)\n  %none = fcmp uno double %given, 0.0\n"
+    "  %item = select i1 %none, i64 -9223372036854775808, i64 %whole",
+    "uint64_t": "  %whole = call i64 @llvm.fptoui.sat.i64.f64(double %given)\n  %some = fcmp ogt double %given, -1.0\n"
+    "  %below = fcmp olt double %given, 0x43F0000000000000\n  %one = and i1 %some, %below\n"
+    "  %item = select i1 %one, i64 %whole, i64 -9223372036854775808",
 }
 _OUT = {
     "double": "  %item = fadd double %given, -0.0",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.export.c_programs import COMPILERS
 from tests.export.object_programs import exported, needs_compiler
 
 casadi = pytest.importorskip("casadi")
@@ -101,3 +103,20 @@ def test_a_failed_guard_is_a_failure(tmp_path: Path) -> None:
     np.testing.assert_allclose(float(f(X)), X.sum(), rtol=1e-15)
     with pytest.raises(RuntimeError):
         f(-X)
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.uint64, np.int32])
+@pytest.mark.parametrize("kind", ["object", "c"])
+def test_positions_that_are_no_integers_fail(tmp_path: Path, dtype: Any, kind: str) -> None:
+    """They are no position of any array: NaN was one, 0."""
+    files = exported(lambda x, i: x[i] * 2.0, tmp_path, X, np.array([0, 1], dtype), kind=kind)
+    shared = files.library
+    if shared is None:
+        shared = tmp_path / "model_c.so"
+        options = ["-O1", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror"]
+        subprocess.run([COMPILERS[0], *options, str(files.code), "-o", str(shared), "-lm"], check=True)
+    f = casadi.external("model", str(shared))
+    np.testing.assert_array_equal(f(X, [2, 0]).full()[:, 0], [1.0, 0.6])
+    for bad in (np.nan, np.inf, -np.inf, 1e30, -1e30, 3.0):
+        with pytest.raises(RuntimeError):
+            f(X, [bad, 0.0])
