@@ -4,7 +4,8 @@ A recording finds them as objects. Where the function reaches them from (a closu
 an object, an item of a container) is searched once, and each call reads these places again. So another leaf that is
 there is taken, if all places of the old one hold it and it is of the same form.
 
-Invariant: a recording is replayed only if its leaves are still told apart as they were when it was made.
+Invariant: a recording is replayed only if its leaves are still told apart as they were when it was made, and the
+containers that hold them have as many items.
 
 Tests: tests/replay/test_captured_leaves.py
 """
@@ -71,16 +72,23 @@ class CapturedLeaves(NamedTuple):
         In the order of the recording's further inputs.
     same : tuple of pairs of Path
         Places that hold one object, from which leaves are reached.
+    lengths : tuple of pairs
+        Places of lists and dicts from which leaves are reached, and how many items these have: the function may have
+        gone through all.
     """
 
     leaves: tuple[CapturedLeaf, ...]
     same: tuple[tuple[Path, Path], ...]
+    lengths: tuple[tuple[Path, int], ...]
 
     def now(self, roots: Sequence[Any]) -> list[Tensor] | None:
         """Return the leaves that are in the places of the recorded ones; None if they are not told apart as then."""
         present = [t for leaf in self.leaves if (t := leaf.now(roots)) is not None]
-        apart = len({*map(id, present)}) == len(self.leaves)
-        return present if apart and all(followed(roots, a) is followed(roots, b) for a, b in self.same) else None
+        if len({*map(id, present)}) != len(self.leaves):
+            return None
+        if not all(followed(roots, a) is followed(roots, b) for a, b in self.same):
+            return None
+        return present if all(_length(followed(roots, path)) == n for path, n in self.lengths) else None
 
     def call(
         self, variant: Variant, recording: RecordedCall | None, leaves: Sequence[Any], tensors: Sequence[Tensor],
@@ -140,13 +148,21 @@ def is_captured_leaf(t: Tensor) -> bool:
 
 def captured_leaves(tensors: Sequence[Tensor], roots: Sequence[Any]) -> CapturedLeaves:
     """Return where leaves are that were read by a function, the first of the roots, or a method of the others."""
-    paths, same = _search({id(t) for t in tensors}, roots)
+    paths, same, on_the_way = _search({id(t) for t in tensors}, roots)
     leaves = [CapturedLeaf(t._family.form, tuple(paths.get(id(t), ())), weakref.ref(t)) for t in tensors]
-    return CapturedLeaves(tuple(leaves), tuple(same))
+    lengths = [(path, n) for path in on_the_way if (n := _length(followed(roots, path))) is not None]
+    return CapturedLeaves(tuple(leaves), tuple(same), tuple(lengths))
 
 
-def _search(wanted: set[int], roots: Sequence[Any]) -> tuple[dict[int, list[Path]], list[tuple[Path, Path]]]:
-    """Return the paths to wanted Tensors by their numbers, and pairs of paths to the same object on the way there."""
+def _length(x: Any) -> int | None:
+    """Return how many items a list or dict has; None for other objects."""
+    return len(x) if isinstance(x, (list, dict)) else None
+
+
+def _search(wanted: set[int], roots: Sequence[Any]) -> tuple[dict[int, list[Path]], list[tuple[Path, Path]], set[Path]]:
+    """Return the paths to wanted Tensors by their numbers, pairs of paths to the same object on the way there, and all
+    paths on the way.
+    """
     paths: dict[int, list[Path]] = {}
     walk = ObjectWalk(roots, _MOST)
     for x, path in walk:
@@ -154,4 +170,4 @@ def _search(wanted: set[int], roots: Sequence[Any]) -> tuple[dict[int, list[Path
             paths.setdefault(id(x), []).append(path)
     on_the_way = {path[:k] for several in paths.values() for path in several for k in range(1, len(path))}
     same = [(path, other) for path, others in walk.again() if path in on_the_way for other in others]
-    return paths, same
+    return paths, same, on_the_way

@@ -432,3 +432,24 @@ def test_gradients_of_leaves_from_outside_within_the_function():
     np.testing.assert_array_equal(second.numpy(), 2.0 * Y)
     with pytest.raises(GradientError, match="was not used"):
         tg.compile(lambda x: tg.autograd.grad(np.sum(w * x), [unused])[0])(Y)
+
+
+def test_containers_of_leaves_that_grow_and_shrink():
+    x = np.array([1.0, 2.0])
+    of_list = [tg.tensor(1.0, requires_grad=True)]
+    of_dict = {"a": {"w": tg.tensor(3.0, requires_grad=True)}}
+
+    def f(x):
+        return np.sum(x) * sum(leaf * leaf for leaf in of_list) + sum(np.sum(d["w"] * x) for d in of_dict.values())
+
+    compiled = tg.compile(f)
+    assert compiled(x).item() == f(x).item() == 12.0
+    of_list.append(tg.tensor(2.0, requires_grad=True))
+    y = compiled(x)
+    assert y.item() == f(x).item() == 24.0
+    y.backward()
+    assert [leaf.grad.item() for leaf in of_list] == [6.0, 12.0]
+    of_dict["b"] = {"w": tg.tensor([1.0, 1.0], requires_grad=True)}
+    assert compiled(x).item() == f(x).item() == 27.0
+    del of_list[0], of_dict["a"]
+    assert compiled(x).item() == f(x).item() == 15.0
