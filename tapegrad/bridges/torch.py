@@ -26,7 +26,7 @@ from tapegrad.bridges.operations import (
     leaves_of,
     not_installed,
 )
-from tapegrad.errors import ArgumentError
+from tapegrad.errors import ArgumentError, GradientError
 from tapegrad.func.containers import Structure, flatten
 
 try:
@@ -169,13 +169,15 @@ def adopt(f: Callable[..., Any]) -> Callable[..., Any]:
     -------
     callable
         Takes and returns Tensors of tapegrad, in the containers of `f`; arrays and numbers are constants. It is
-        differentiated as often as PyTorch can. Parameters of a module are constants. Compiled functions call it in
-        Python, see `tapegrad.autograd.Function`: they have its first derivative, and cannot be saved.
+        differentiated as often as PyTorch can. Parameters of a module are constants and receive no gradient: to train
+        them, pass them to `torch.func.functional_call`. Compiled functions call it in Python, see
+        `tapegrad.autograd.Function`: they have its first derivative, and cannot be saved.
 
     Raises
     ------
     GradientError
-        For the derivative of one that draws random numbers.
+        For the derivative of one that draws random numbers, or that PyTorch cannot differentiate since it leaves its
+        graph.
 
     Examples
     --------
@@ -219,8 +221,14 @@ class _Foreign(Crossing):
             with torch.enable_grad():
                 results = moving(*variables)
             pairs = [pair for pair in zip(results, leaves[count:], strict=True) if pair[0].requires_grad]
-            if not pairs:
+            if not pairs and self.derived:  # of a linear function
                 return [torch.zeros_like(x) for x in primals]
+            if not pairs:
+                raise GradientError(
+                    f"bridges.torch.adopt: expected a result of {self.name} that requires grad, as its arguments do, "
+                    "got none: it leaves PyTorch's graph, by numpy(), detach() or no_grad(). Compute with tensors "
+                    "there, or call it with .detach() of the arguments."
+                )
             return torch.autograd.grad(
                 [x for x, _ in pairs], variables, [g for _, g in pairs], create_graph=again, allow_unused=True,
                 materialize_grads=True,

@@ -248,6 +248,22 @@ class TestAdopt:
         still = bridge.adopt(torch.nn.Dropout(0.5).eval())
         np.testing.assert_array_equal(tg.grad(lambda x: np.sum(still(x)))(np.ones(3)), np.ones(3))
 
+    def test_what_leaves_pytorchs_graph_has_no_derivative(self):
+        @torch.no_grad()
+        def without(x):
+            return torch.sin(x)
+
+        for f in (lambda x: torch.tensor(np.sinh(x.detach().numpy())), without, lambda x: torch.ones(2)):
+            adopted = bridge.adopt(f)
+            np.testing.assert_array_equal(adopted(POINT), f(torch.tensor(POINT)))
+            for transform in (tg.grad, lambda f: tg.compile(tg.grad(f)), tg.func.jacrev):
+                with pytest.raises(GradientError, match=r"that requires grad.*leaves PyTorch's graph"):
+                    transform(lambda x, adopted=adopted: np.sum(adopted(x)))(POINT)
+        linear = bridge.adopt(lambda x: 2.0 * x)
+        twice = tg.grad(lambda x: np.sum(tg.grad(lambda x: np.sum(linear(x)))(x)))
+        same(twice(POINT), np.zeros(4))
+        same(tg.grad(lambda x: np.sum(bridge.adopt(lambda x: (torch.ones(4), x * 3.0))(x)[1]))(POINT), np.full(4, 3.0))
+
     def test_two_draws_in_a_recording_are_two(self):
         torch.manual_seed(0)
         dropout = bridge.adopt(torch.nn.Dropout(0.5))
