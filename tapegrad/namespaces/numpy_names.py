@@ -109,6 +109,13 @@ def fromiter(iter: Iterable[Any], dtype: Any, count: int = -1, *, like: Any = No
     return _maker(np.fromiter)(numbers, dtype, count, like=like)
 
 
+def isscalar(element: Any) -> bool:
+    """Tell whether something is a number, as NumPy's function does; a Tensor without dimensions is one, as `x[0]` of an
+    array is.
+    """
+    return np.isscalar(element) or (isinstance(element, Tensor) and element.ndim == 0)
+
+
 def named(name: str) -> Any:
     """Return what a name of NumPy's is.
 
@@ -127,4 +134,5 @@ def named(name: str) -> Any:
 
 _OTHERS: dict[str, Any] = {
     "ndarray": ndarray, "r_": _Joined(np.r_, ranges.r_), "c_": _Joined(np.c_, ranges.c_), "fromiter": fromiter,
+    "isscalar": isscalar,
 }  # fmt: skip

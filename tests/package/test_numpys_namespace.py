@@ -348,3 +348,13 @@ def test_reversed_and_unpacking_need_no_sequence():
     assert [t.item() for t in reversed(x)] == [*reversed(W.tolist())]
     a, b, c = x
     assert (a.item(), b.item(), c.item()) == tuple(W)
+
+
+def test_isscalar_knows_tensors_without_dimensions():
+    def area(r):
+        return np.pi * r**2 if np.isscalar(r) else 0.0 * np.sum(r)
+
+    assert tg.grad(lambda x: area(x[0]))(numpy.array([2.0, 1.0])).tolist() == pytest.approx([4.0 * numpy.pi, 0.0])
+    assert [np.isscalar(x) for x in (2.0, "a", numpy.float64(1.0), numpy.array(1.0), tg.tensor(1.0), tg.tensor([1.0]))] == [
+        True, True, True, False, True, False
+    ]  # fmt: skip
