@@ -10,6 +10,7 @@ Tests: tests/replay/test_random_draws.py
 from __future__ import annotations
 
 import dis
+import itertools
 import random
 import types
 import warnings
@@ -25,6 +26,7 @@ from tapegrad.replay.reached_objects import ObjectWalk, Path, followed
 
 _MOST = 2_000  # objects that a search looks at
 _PACKAGES = ("numpy", "scipy", "random", "tapegrad")  # whose lines are not the user's
+_MAKERS = frozenset({"default_rng", "RandomState", "Random", "SystemRandom"})  # of generators, seeded or not
 _HARMLESS = ("default_rng", "Generator", "RandomState", "SeedSequence", "Random", "get_state", "getstate")
 
 
@@ -51,7 +53,10 @@ class Draws(DrawWatch):
         ------
         GradientError
         """
-        for x in self.drawn()[:1]:
+        drawn = self.drawn()
+        if not drawn:
+            self._report_unseeded(title)
+        for x in drawn[:1]:
             name = self._names.get(id(x))
             lines = [place for f in self._functions for place in _lines(f, x, name)]
             file, line = next(iter(lines), None) or _last_resort()
@@ -70,6 +75,36 @@ class Draws(DrawWatch):
                 file,
                 line,
             )
+
+    def _report_unseeded(self, title: str) -> None:
+        """Warn of a generator that the function makes without a seed, whose states are not known."""
+        for f in self._functions:
+            if (f.__module__ or "").partition(".")[0] in _PACKAGES:
+                continue
+            for file, line in _unseeded(f.__code__):
+                warnings.warn_explicit(
+                    f"{title}: a generator of random numbers is made without a seed at {file}:{line}. What it draws "
+                    "while the function is recorded, each call will use. Draw outside, and pass the numbers as an "
+                    "argument.",
+                    DrawWarning,
+                    file,
+                    line,
+                )
+
+
+def _unseeded(code: types.CodeType) -> Iterator[tuple[str, int]]:
+    """Return the lines of a code that make a generator without a seed."""
+    for inner in code.co_consts:
+        if isinstance(inner, types.CodeType):
+            yield from _unseeded(inner)
+    if _MAKERS.isdisjoint(code.co_names):
+        return
+    steps = [s for s in dis.get_instructions(code) if s.opname not in ("PUSH_NULL", "PRECALL", "CACHE")]
+    for step, after in itertools.pairwise(steps):
+        maker = step.opname.startswith("LOAD_") and step.argval in _MAKERS
+        line = step.positions.lineno if step.positions is not None else None
+        if maker and after.opname == "CALL" and after.arg == 0 and line is not None:
+            yield code.co_filename, line
 
 
 def _name(roots: Sequence[Any], path: Path) -> str | None:

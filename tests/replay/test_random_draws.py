@@ -208,6 +208,24 @@ def test_a_custom_function_that_is_recorded_holds_its_draws():
     np.testing.assert_array_equal(f(X), first)
 
 
+def test_generators_that_are_made_without_a_seed():
+    def noisy(x: Any) -> Any:
+        rng = np.random.default_rng()  # draws
+        return x + rng.normal()
+
+    def by_python(x: Any) -> Any:
+        return x + (lambda: random.Random().random())()  # draws
+
+    for f in (noisy, by_python, tg.grad(lambda x: np.sum(noisy(x)) * x[0])):
+        with pytest.warns(DrawWarning, match=r"made without a seed at .*test_random_draws\.py:\d+\.") as caught:
+            tg.compile(f)(X)
+        with open(__file__) as file:
+            assert "# draws" in file.readlines()[caught[0].lineno - 1]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tg.compile(lambda x: x + np.random.default_rng(1).normal() + random.Random(2).random())(X)
+
+
 def test_pytorchs_generators():
     torch = pytest.importorskip("torch")
     own = torch.Generator()
