@@ -79,6 +79,11 @@ def attribute(text: str) -> Any:
 def export(options: argparse.Namespace) -> None:
     """Export a function for the arguments of an example."""
     function, example = attribute(options.function), attribute(options.example)
+    if isinstance(example, (list, dict)):
+        raise ArgumentError(
+            f"export: expected {options.example} to be a tuple of arguments, got a {type(example).__name__}. Put it "
+            "in a tuple, also if it is the only argument: (example,)."
+        )
     if not hasattr(function, "export"):
         function = tapegrad.compile(function)
     path = options.output or options.function.rpartition(":")[2].rpartition(".")[2]

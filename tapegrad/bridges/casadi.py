@@ -86,12 +86,12 @@ def function(f: Callable[..., Any], *example: Any, name: str | None = None) -> c
     """
     check_function(f, "bridges.casadi.function")
     title = name or str(getattr(f, "__name__", "f"))
-    given = [np.asarray(x) for x in example]
-    arrays = [_doubles(x, title) for x in given]
+    examples = [np.asarray(x) for x in example]
+    arrays = [_doubles(x, title) for x in examples]
 
     def of_doubles(*leaves: Any) -> Any:
         results = f(*[
-            t.astype(x.dtype) if x.dtype.kind in "iub" else t for t, x in zip(leaves, given, strict=True)
+            t.astype(x.dtype) if x.dtype.kind in "iub" else t for t, x in zip(leaves, examples, strict=True)
         ])  # fmt: skip
         return map_leaves(lambda result: _doubles(result, title), results)
 

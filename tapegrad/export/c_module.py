@@ -20,6 +20,7 @@ from tapegrad.export.c_expressions import LIBM, TYPES, Refused, number, operand,
 from tapegrad.export.c_lanes import CBody, CLanes
 from tapegrad.export.c_statements import Printer
 from tapegrad.export.c_writer import CWriter
+from tapegrad.export.interface import C_WORDS
 from tapegrad.machine import routines, status
 from tapegrad.machine.lane import Lane
 from tapegrad.passes.fuse_scatter_adds import fuse_scatter_adds
@@ -69,9 +70,6 @@ static void tg_slide_{kind}(const {kind} *a, const {kind} *w, {kind} *out, const
 }
 _SPECIAL = re.compile(r"tapegrad_special_(\w+)$")
 _SHORT = 4  # operations of a rule that is written where it is used
-_KEYWORDS = """auto break case char const continue default do double else enum extern float for goto if inline int long
-    register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while in out
-    work main""".split()  # noqa: SIM905
 
 
 class CFunction(NamedTuple):
@@ -121,7 +119,7 @@ class CModule:
         self.tables: dict[str, str] = {}
         self.libraries: dict[str, str] = {}
         self.declarations: set[str] = set()
-        self.taken: set[str] = {*_KEYWORDS, *TYPES.values(), *HELPERS, *STATUSES.values(), *LIBM}
+        self.taken: set[str] = {*C_WORDS, "in", "out", *TYPES.values(), *HELPERS, *STATUSES.values(), *LIBM}
         self.polls = False
         self._by_program: dict[int, CFunction] = {}
         self._kept: list[Any] = []  # programs whose identities are keys

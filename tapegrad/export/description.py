@@ -15,16 +15,9 @@ import llvmlite.binding as llvm
 
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.export.derived_functions import derived_entries, with_plain_results
-from tapegrad.export.interface import EntryPoint, Interface, Port
+from tapegrad.export.interface import EntryPoint, Interface, Port, is_of_c
 from tapegrad.func.containers import Structure
 from tapegrad.replay.variant import Variant
-
-_C_WORDS = {
-    "arg", "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern",
-    "float", "for", "goto", "if", "inline", "int", "iw", "long", "main", "mem", "register", "res", "restrict", "return",
-    "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "w",
-    "while", "work",
-}  # fmt: skip
 
 
 def interface_of(
@@ -65,7 +58,7 @@ def check_name(name: str, title: str) -> None:
     ------
     ArgumentError
     """
-    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) or name in _C_WORDS:
+    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) or is_of_c(name):
         raise ArgumentError(
             f'{title}: expected a name that C can use, of letters, digits and _, got {name!r}. Pass name="model", for '
             "example."
@@ -117,7 +110,7 @@ def _parameters(function: Callable[..., Any] | None) -> list[str]:
 def _free(label: str, taken: set[str]) -> str:
     """Return an identifier of C that is not taken, and take it."""
     word = re.sub(r"[^A-Za-z0-9_]", "_", label)
-    if not word or word[0].isdigit() or word in _C_WORDS or keyword.iskeyword(word):
+    if not word or word[0].isdigit() or is_of_c(word) or keyword.iskeyword(word):
         word = f"x_{word}"
     name, number = word, 1
     while name in taken:

@@ -15,6 +15,7 @@ Tests: tests/export/test_interface.py
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
@@ -34,7 +35,24 @@ CODES = {  # of statuses that are no guard's: what exported functions return, an
 }
 SIZE = -6, "n is not the number of arguments that was recorded"
 UNKNOWN = -7, "unknown status"
+C_WORDS = frozenset({
+    "arg", "asm", "auto", "bool", "break", "case", "char", "complex", "const", "continue", "default", "do",
+    "double", "else", "enum", "errno", "extern", "false", "float", "for", "goto", "if", "imaginary", "inline",
+    "int", "iw", "linux", "long", "main", "mem", "register", "res", "restrict", "return", "short", "signed",
+    "sizeof", "static", "struct", "switch", "true", "typedef", "typeof", "union", "unix", "unsigned", "void",
+    "volatile", "w", "while", "work",
+})  # fmt: skip
+"""Keywords, macros that compilers and headers define, and names of the interface."""
+_MACROS = re.compile(
+    r"(M|DBL|FLT|LDBL|INT|UINT|LONG|LLONG|SHRT|CHAR|SIZE|FP|HUGE|EXIT)_\w+|U?INT\d+_\w+|I|NAN|NULL|EOF|INFINITY|EDOM|"
+    r"ERANGE|EILSEQ|BUFSIZ|RAND_MAX"
+)
 FORMAT = 1  # of the interface: what a version text ends with
+
+
+def is_of_c(word: str) -> bool:
+    """Tell whether a word means something in C, by itself or by a macro of its headers."""
+    return word in C_WORDS or _MACROS.fullmatch(word) is not None
 
 
 @dataclass(frozen=True, eq=False)

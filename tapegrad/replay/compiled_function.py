@@ -366,7 +366,7 @@ class CompiledFunction(Replayed, Exportable, Shipped):
         else:
             variant = self.variants.of_object(args[0]) if args else self.variants.last
         if variant is None:
-            raise ReplayError(f"{self.title}: nothing was recorded yet. Call it once, or pass arguments to tape().")
+            raise ReplayError(f"{self.title}: nothing was recorded yet. Call it once, or pass arguments here.")
         return variant
 
     def _names_arguments(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> bool:

@@ -78,12 +78,14 @@ def sweep(entries: Sequence[Any], folder: Path) -> tuple[int, list[str]]:
     return len(kernels), refused
 
 
+@pytest.mark.filterwarnings("ignore::tapegrad.errors.DrawWarning")
 def test_some_ops(tmp_path: Path) -> None:
     count, refused = sweep([*OPS, *ENTRIES][::QUICK], tmp_path)
     assert count > len(refused)
 
 
 @pytest.mark.exhaustive
+@pytest.mark.filterwarnings("ignore::tapegrad.errors.DrawWarning")  # SciPy draws for what is expected of logm
 def test_all_ops(tmp_path: Path) -> None:
     count, refused = sweep([*OPS, *ENTRIES], tmp_path)
     reasons = ("code of this process", "of SciPy")

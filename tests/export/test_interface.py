@@ -157,3 +157,12 @@ def test_tangents_of_results_that_are_constant(name: str) -> None:
     expected = differences_along(lambda *a: values(adjoint, *a), inputs, directions)
     for one, truth in zip(found, expected, strict=True):
         np.testing.assert_allclose(one, truth, rtol=1e-6, atol=1e-9)
+
+
+def test_names_that_mean_something_in_c_are_changed() -> None:
+    """Also macros, such as those that gcc defines without -std=c99, and those of headers."""
+    names = ["linux", "M_PI", "NAN", "errno", "I", "INT64_MAX", "bool"]
+    other = ["out", "inf", "DATA", "X", "M"]
+    f: Any = eval(f"lambda {', '.join([*names, *other])}: {' + '.join([*names, *other])}")
+    own = interface(f, *map(float, range(len(names) + len(other)))).entries[0]
+    assert [p.name for p in own.inputs] == [*(f"x_{name}" for name in names), *other]
