@@ -214,7 +214,7 @@ def refuse(interface: Interface, name: str, reason: str) -> None:
     lines = [
         f" at {file}:{number}"
         for program, slot in _slots(interface.entries[0].program)
-        if program.ops[slot].name == name and slot in program.lines
+        if name in (program.ops[slot].name, getattr(program.ops[slot], "shown", "")) and slot in program.lines
         for file, number in [program.lines[slot]]
     ]
     raise ArgumentError(
