@@ -5,7 +5,7 @@ the dtype of the numbers they came from, so a boolean form says which. Complex n
 instructions only, also where there is one of them. Integers are plain data; in sealed tapes they are 64 bits in the
 place of a float64 (`cells`), exact all of them.
 
-Tests: tests/ir/test_op_names.py, tests/passes/test_eliminate_scans.py
+Tests: tests/ir/test_forms.py, tests/ir/test_op_names.py, tests/passes/test_eliminate_scans.py
 """
 
 from __future__ import annotations
@@ -76,6 +76,8 @@ def _memory() -> int:
 
 MEMORY = _memory()
 _making = across_forks()
+# of dtypes that are equal, the object that comparisons by `is` know: arrays that were pickled, for one, have others
+_ONE_OBJECT: dict[Any, Any] = {dtype: dtype for dtype in map(np.dtype, (*"?bhilqBHILQfdFD", np.int64, np.uint64))}
 rows = np.zeros((256, FORM_COLUMNS), np.int64)
 forms: list[Form] = []
 _by_key: dict[tuple[tuple[int, ...], Any, Any], Form] = {}
@@ -94,6 +96,8 @@ def form_of(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | 
         lane = dtype
     elif dtype == BOOL:
         lane = lane or F8
+    elif dtype in (F8, F4):
+        lane = dtype = _ONE_OBJECT[dtype]
     else:
         lane = dtype if dtype.kind == "c" else None
     key = (shape, dtype, lane)
@@ -121,6 +125,7 @@ def _new(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | Non
     global rows
     if prod(shape) * dtype.itemsize > MEMORY:
         raise MemoryError(f"an array of shape {shape} and {dtype} does not fit into this machine's memory.")
+    dtype, lane = _ONE_OBJECT.get(dtype, dtype), _ONE_OBJECT.get(lane, lane)
     form = Form(len(forms), shape, dtype, lane)
     if form.id == len(rows):
         rows = np.concatenate([rows, np.zeros_like(rows)])
