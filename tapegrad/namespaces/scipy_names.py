@@ -186,10 +186,21 @@ def value_of(theirs: Any, ours: Any, path: str) -> Any:
         return theirs
     if isinstance(theirs, type):
         attributes = {"__doc__": theirs.__doc__, "__module__": f"tapegrad.scipy.{path.rpartition('.')[0]}"}
+        attributes |= _constructors(theirs, ours)
         return _Class(theirs.__name__, (theirs,), {**attributes, "_both": (theirs, ours)})
     if hasattr(theirs, "__code__") or type(theirs).__module__.startswith(("functools", "scipy._lib", "scipy.fft")):
         return _chosen(theirs, lambda: ours)
     return _Pair(theirs, lambda: ours) if callable(theirs) else theirs
+
+
+def _constructors(theirs: type, ours: type) -> dict[str, Any]:
+    """Return class methods that both have, such as `PPoly.from_spline`: which one runs depends on the arguments."""
+    names = {name for kind in theirs.__mro__ for name, x in vars(kind).items() if isinstance(x, classmethod)}
+    return {
+        name: staticmethod(_chosen(getattr(theirs, name), functools.partial(getattr, ours, name)))
+        for name in names
+        if name[:1] != "_" and hasattr(ours, name)
+    }
 
 
 class Namespace(ModuleType):

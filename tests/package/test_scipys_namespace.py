@@ -89,6 +89,8 @@ FUNCTIONS = {
     "mvn": lambda s, x: s.stats.multivariate_normal(np.zeros(3), np.eye(3)).logpdf(x),
     "spline": lambda s, x: s.interpolate.CubicSpline(KNOTS, HEIGHTS)(x).sum(),
     "slope of a spline": lambda s, x: s.interpolate.CubicSpline(KNOTS, HEIGHTS).derivative()(x).sum(),
+    "from_spline": lambda s, x: s.interpolate.PPoly.from_spline(s.interpolate.make_interp_spline(KNOTS, HEIGHTS, k=3))(x).sum(),
+    "from_spline of heights": lambda s, x: s.interpolate.PPoly.from_spline(s.interpolate.make_interp_spline(KNOTS[:3], x, k=2))(0.7, 1),
     "pchip": lambda s, x: s.interpolate.PchipInterpolator(KNOTS, HEIGHTS)(x, 1).sum(),
     "interp1d": lambda s, x: s.interpolate.interp1d(KNOTS, HEIGHTS)(x).sum(),
     "grid": lambda s, x: s.interpolate.RegularGridInterpolator((KNOTS,), HEIGHTS)(x[:, None]).sum(),

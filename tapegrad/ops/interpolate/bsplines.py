@@ -71,6 +71,11 @@ class BSpline:
         """The coefficients."""
         return moveaxis(self._c, 0, self.axis)
 
+    @property
+    def tck(self) -> tuple[Any, Any, int]:
+        """The knots, the coefficients and the degree."""
+        return self.t, self.c, self.k
+
     def derivative(self, nu: int = 1) -> BSpline:
         """Return the derivative of an order, a spline of a lower degree."""
         if not 0 <= nu <= self.k:

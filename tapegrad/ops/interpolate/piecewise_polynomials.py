@@ -18,7 +18,7 @@ from tapegrad.ops.interpolate.intervals import at_intervals
 from tapegrad.ops.reductions import cumsum
 from tapegrad.ops.references import scipys
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
-from tapegrad.ops.shape_ops import concatenate, moveaxis, reshape, transpose
+from tapegrad.ops.shape_ops import concatenate, moveaxis, reshape, stack, transpose
 
 _scipys_ppoly = scipys("scipy.interpolate", "PPoly")
 
@@ -145,6 +145,27 @@ class PPoly:
             raise ShapeError(
                 f"PPoly: expected coefficients of {self.x.shape[0] - 1} intervals, got shape {self.c.shape}."
             )
+
+    @classmethod
+    def from_spline(cls, tck: Any, extrapolate: Any = None) -> PPoly:
+        """Return the piecewise polynomial that a spline is: a `BSpline`, or its knots, coefficients and degree.
+
+        Examples
+        --------
+        >>> import tapegrad as tg
+        >>> hat = tg.interpolate.BSpline([0.0, 0.0, 1.0, 2.0, 2.0], [0.0, 1.0, 0.0], 1)
+        >>> tg.interpolate.PPoly.from_spline(hat)([0.25, 1.5])
+        tensor([0.25, 0.5 ])
+        """
+        from tapegrad.ops.interpolate.bsplines import BSpline
+
+        whole = hasattr(tck, "tck")
+        t, c, k = (tck.t, tck.c, tck.k) if whole else tck
+        continued = tck.extrapolate if whole and extrapolate is None else extrapolate
+        spline = BSpline(t, c, k)
+        starts = part(spline.t, None, -1)
+        powers = [spline(starts, order, True) * (1.0 / math.factorial(order)) for order in range(spline.k, -1, -1)]
+        return cls._of_parts(stack(powers), spline.t, extrapolation(continued, True), 0)
 
     @classmethod
     def _of_parts(cls, c: Any, x: AnyArray, extrapolate: Any, axis: int) -> PPoly:
