@@ -197,7 +197,8 @@ def fixed_value(x: Any) -> Structure:
     except TypeError:
         way = "Make it a tuple" if isinstance(x, (list, dict, set)) else "An array is data"
         raise ArgumentError(
-            f"container: what is fixed must be hashable, got {x!r}. {way}, or let it be a field, or a child, of its own."
+            f"container: what is fixed must be hashable, got {x!r}. {way}, or let it be a field, or a child, of its "
+            "own."
         ) from None
 
 

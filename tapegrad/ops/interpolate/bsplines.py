@@ -12,8 +12,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.elementwise_ops import floor, logical_and, where
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.interpolate.interpolation_data import extrapolation, laid, ordered, part, placed, real
 from tapegrad.ops.interpolate.intervals import at_intervals
-from tapegrad.ops.interpolate.piecewise_polynomials import extrapolation, laid, ordered, part, placed, real
 from tapegrad.ops.reductions import cumsum
 from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.shape_ops import concatenate, moveaxis, reshape

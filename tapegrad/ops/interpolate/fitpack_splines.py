@@ -16,7 +16,7 @@ from tapegrad.ops.composites import or_as_scipy, plain
 from tapegrad.ops.elementwise_ops import logical_or, where
 from tapegrad.ops.interpolate.bsplines import BSpline
 from tapegrad.ops.interpolate.interpolating_splines import make_interp_spline
-from tapegrad.ops.interpolate.piecewise_polynomials import laid, ordered, part, real, samples_of
+from tapegrad.ops.interpolate.interpolation_data import laid, ordered, part, real, samples_of
 from tapegrad.ops.linalg.least_squares import lstsq
 from tapegrad.ops.references import scipys
 from tapegrad.ops.shape_ops import concatenate, moveaxis, reshape, stack

@@ -16,8 +16,8 @@ from tapegrad.ops.composites import or_as_scipy
 from tapegrad.ops.elementwise_ops import isnan, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.interpolating_splines import basis, make_interp_spline
+from tapegrad.ops.interpolate.interpolation_data import breaks_of, fixed_values, floating, part, real
 from tapegrad.ops.interpolate.intervals import at_cells, at_intervals, within
-from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, fixed_values, floating, part, real
 from tapegrad.ops.references import scipys
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, concatenate, flip, reshape, stack

@@ -14,8 +14,8 @@ from tapegrad.ops.elementwise_ops import isnan, where
 from tapegrad.ops.gather_scatter import gather
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.interpolating_splines import make_interp_spline
+from tapegrad.ops.interpolate.interpolation_data import breaks_of, fixed_values, floating, laid, part, placed
 from tapegrad.ops.interpolate.intervals import at_intervals, within
-from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, fixed_values, floating, laid, part, placed
 from tapegrad.ops.interpolate.splines import CubicSpline
 from tapegrad.ops.numpy.sorting import order_of
 from tapegrad.ops.runtime import AnyArray

@@ -13,7 +13,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.interpolate.bsplines import BSpline
-from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, fixed_values, part, real, samples_of
+from tapegrad.ops.interpolate.interpolation_data import breaks_of, fixed_values, part, real, samples_of
 from tapegrad.ops.linalg.banded_systems import solve_banded_op
 from tapegrad.ops.runtime import AnyArray
 from tapegrad.ops.shape_ops import concatenate, moveaxis, reshape

@@ -15,7 +15,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.elementwise_ops import exp, log, sqrt, square, where
-from tapegrad.ops.interpolate.piecewise_polynomials import real
+from tapegrad.ops.interpolate.interpolation_data import real
 from tapegrad.ops.linalg.linear_systems import solve
 from tapegrad.ops.products import matmul
 from tapegrad.ops.reductions import max_, min_, sum_

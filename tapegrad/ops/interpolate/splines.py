@@ -12,17 +12,16 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.elementwise_ops import logical_and, sign, where
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.interpolate.piecewise_polynomials import (
-    PPoly,
+from tapegrad.ops.interpolate.interpolation_data import (
     breaks_of,
     extrapolation,
     fixed_values,
-    hermite,
     laid,
     part,
     real,
     samples_of,
 )
+from tapegrad.ops.interpolate.piecewise_polynomials import PPoly, hermite
 from tapegrad.ops.linalg.banded_systems import solve_banded_op
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to, concatenate, reshape
