@@ -26,7 +26,8 @@ from tapegrad.record.trace import current
 _PASSED = ("tapegrad", "numpy", "scipy", "pandas", "functools", "contextlib")
 BUILD = (
     "After `import tapegrad.numpy as np`, np.array([...]) and writes to np.zeros(n) take Tensors. With NumPy's own, "
-    "write them to arrays made by np.zeros(shape, like=x), or put them together by np.stack or tg.array."
+    "write them to arrays made by np.zeros(shape, like=x), put them together by np.stack or tg.array, or return them "
+    "as a list."
 )
 _STORES = {dis.opmap[name] for name in ("STORE_SUBSCR", "STORE_SLICE") if name in dis.opmap}
 
