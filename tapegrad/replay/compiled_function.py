@@ -86,7 +86,6 @@ class CompiledFunction(Replayed, Exportable, Shipped):
             The function's arguments as NumPy arrays with a batch axis.
         in_axes : int, None or tuple of them
             Where the batch axis of each positional argument is; None for an argument that all instances share.
-
         out : containers of arrays, optional
             Of the result's containers and shapes: filled with the results, and returned.
 
@@ -260,7 +259,7 @@ class CompiledFunction(Replayed, Exportable, Shipped):
         with collector_paused():
             roots = self._roots(args, keywords)
             draws = Draws(roots) if not self.anew or draws_are_refused() else None
-            with nullcontext() if draws is None else draws:
+            with draws or nullcontext():
                 call = recorded(self, key, leaves, args, keywords)
             outside = [t for _, t in call.trace.captured]
             if not all(is_captured_leaf(t) and call.trace.is_outside(t) for t in outside):
@@ -270,8 +269,7 @@ class CompiledFunction(Replayed, Exportable, Shipped):
                 )
             places = captured_leaves(outside, roots) if outside else None
             program = call.trace.program(call.tensors)
-            if draws is not None:
-                draws.report(self.title)
+            drawn = draws is not None and draws.report(self.title)
             for other in self.variants.of(key):
                 same = other.program == program and other.takes(leaves)
                 if same and not call.plain:  # its replay failed by the last bit of a decision, or other leaves are read
@@ -280,7 +278,7 @@ class CompiledFunction(Replayed, Exportable, Shipped):
             example = [np.array(x) if isinstance(x, np.ndarray) else x for x in [*leaves, *map(Tensor._numpy, outside)]]
             forms, narrow = [*exact_forms(key, leaves), *[t._family.form for t in outside]], call.trace.is_narrow()
             variant = Variant(program, key.arguments, call.structure, call.plain, example, forms, narrow)
-            variant.captured = places
+            variant.captured, variant.drawn = places, drawn
             self._recordings += 1
             freeze(call.trace.imported.values(), self)
             if self.variants.add(key, variant, self.title):
@@ -406,9 +404,8 @@ class CompiledFunction(Replayed, Exportable, Shipped):
 
     def stats(self) -> dict[str, Any]:
         """Return figures: recordings, variants kept, guard misses; of the variant used last its instructions before and
-        after optimisation, guards, bytes of constants and of working memory, and the seconds of a replay (best of
-        some, on the arguments it was
-        recorded with)."""
+        after optimisation, guards, bytes of constants and of working memory, and the seconds of a replay (best of some,
+        on the arguments it was recorded with)."""
         figures: dict[str, Any] = {
             "recordings": self._recordings,
             "variants": len(self.variants),
@@ -462,7 +459,7 @@ class CompiledFunction(Replayed, Exportable, Shipped):
         self, args: tuple[Any, ...], keywords: dict[str, Any], lines: bool = False
     ) -> tuple[Variant, Callable[..., Any] | None, str]:
         variant = self._alone(args, keywords)
-        if lines and not self.lines and self._names_arguments(args, keywords):
+        if lines and not (self.lines or variant.drawn) and self._names_arguments(args, keywords):
             again = CompiledFunction(self.function, (), 1, lines)
             again._fixed, again.static_names, again._owners = self._fixed, self.static_names, self._owners
             variant = again._alone(args, keywords)

@@ -46,50 +46,44 @@ class Draws(DrawWatch):
                     self._names[id(x)] = name
         super().__init__(generators)
 
-    def report(self, title: str) -> None:
-        """Warn of the first generator that was drawn from since, or refuse it where draws are refused.
+    def report(self, title: str) -> bool:
+        """Warn of random numbers that are constants now, or refuse them where draws are refused; tells whether there
+        are some.
 
         Raises
         ------
         GradientError
         """
         drawn = self.drawn()
-        if not drawn:
-            self._report_unseeded(title)
-        for x in drawn[:1]:
-            name = self._names.get(id(x))
-            lines = [place for f in self._functions for place in _lines(f, x, name)]
-            file, line = next(iter(lines), None) or _last_resort()
-            places = ", ".join(dict.fromkeys(f"{f}:{n}" for f, n in lines[:3])) or f"the call at {file}:{line}"
-            what = "random numbers" if name is None else f"random numbers of {name}"
-            if draws_are_refused():
-                raise GradientError(
-                    f"{title}: expected a function that draws nothing, since its derivative would be at other numbers "
-                    f"than its value; {what} were drawn while it was recorded, at {places}. Draw them outside, and "
-                    "pass them as an argument."
-                )
-            warnings.warn_explicit(
-                f"{title}: {what} were drawn while the function was recorded, at {places}. Each call will use these "
-                "same numbers. Draw them outside, and pass them as an argument.",
-                DrawWarning,
-                file,
-                line,
+        if drawn:
+            name = self._names.get(id(drawn[0]))
+            what = "random numbers were drawn" if name is None else f"random numbers of {name} were drawn"
+            lines = [place for f in self._functions for place in _lines(f, drawn[0], name)]
+        else:
+            what, lines = "a generator of random numbers was made without a seed", self._unseeded()
+            if not lines:
+                return False
+        file, line = next(iter(lines), None) or _last_resort()
+        places = ", ".join(dict.fromkeys(f"{f}:{n}" for f, n in lines[:3])) or f"the call at {file}:{line}"
+        if draws_are_refused():
+            raise GradientError(
+                f"{title}: expected a function that draws nothing, since its derivative would be at other numbers than "
+                f"its value; {what} while it was recorded, at {places}. Draw them outside, and pass them as an "
+                "argument."
             )
+        warnings.warn_explicit(
+            f"{title}: {what} while the function was recorded, at {places}. Each call will use these same numbers. "
+            "Draw them outside, and pass them as an argument.",
+            DrawWarning,
+            file,
+            line,
+        )
+        return True
 
-    def _report_unseeded(self, title: str) -> None:
-        """Warn of a generator that the function makes without a seed, whose states are not known."""
-        for f in self._functions:
-            if (f.__module__ or "").partition(".")[0] in _PACKAGES:
-                continue
-            for file, line in _unseeded(f.__code__):
-                warnings.warn_explicit(
-                    f"{title}: a generator of random numbers is made without a seed at {file}:{line}. What it draws "
-                    "while the function is recorded, each call will use. Draw outside, and pass the numbers as an "
-                    "argument.",
-                    DrawWarning,
-                    file,
-                    line,
-                )
+    def _unseeded(self) -> list[tuple[str, int]]:
+        """Return where functions of the user's make a generator without a seed, whose states are not known."""
+        users = [f for f in self._functions if (f.__module__ or "").partition(".")[0] not in _PACKAGES]
+        return [place for f in users for place in _unseeded(f.__code__)]
 
 
 def _unseeded(code: types.CodeType) -> Iterator[tuple[str, int]]:

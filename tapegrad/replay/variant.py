@@ -44,6 +44,8 @@ class Variant:
         Whether something was recorded in single precision.
     captured : CapturedLeaves or None
         Leaves from outside, which are further inputs.
+    drawn : bool
+        Whether it holds random numbers, which another recording would not.
     indexed : bool
         Whether a replay may find, after results are there, that an integer is out of bounds.
     """
@@ -57,6 +59,7 @@ class Variant:
         self.narrow = narrow
         self.example = example
         self.captured: CapturedLeaves | None = None
+        self.drawn = False
         self._executable: Executable | None = None
         self.fast: dict[Any, Any] = {}  # what `fast_call` made of it
         self.spare: list[np.ndarray] = []  # working memory that no call uses

@@ -204,7 +204,10 @@ class TestFunction:
         assert (x.grad.dtype, x.grad.tolist()) == (torch.bfloat16, [3.0, 12.0])
 
 
-@pytest.mark.parametrize("draw", [np.random.standard_normal, lambda: torch.rand(()).item(), random.random])
+@pytest.mark.parametrize(
+    "draw",
+    [np.random.standard_normal, lambda: torch.rand(()).item(), random.random, lambda: np.random.default_rng().normal()],
+)
 class TestDraws:
     """Value and derivative are recorded one after the other, so they would hold different numbers."""
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import warnings
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +12,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.codegen.executable import executable_of
+from tapegrad.errors import DrawWarning
 from tapegrad.export.description import interface_of
 from tapegrad.export.header import header
 from tapegrad.export.interface import EntryPoint, Interface
@@ -166,3 +170,16 @@ def test_names_that_mean_something_in_c_are_changed() -> None:
     f: Any = eval(f"lambda {', '.join([*names, *other])}: {' + '.join([*names, *other])}")
     own = interface(f, *map(float, range(len(names) + len(other)))).entries[0]
     assert [p.name for p in own.inputs] == [*(f"x_{name}" for name in names), *other]
+
+
+def test_a_function_that_draws_is_exported_with_the_numbers_of_its_recording(tmp_path: Path) -> None:
+    """Another recording, with lines for refusals, would hold others."""
+    rng = np.random.default_rng(0)
+    compiled = tg.compile(lambda x: x * rng.normal())
+    with pytest.warns(DrawWarning):
+        expected = compiled(X)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        compiled.export(tmp_path / "model", X, kind="c")
+    numbers = re.findall(r"-?\d+\.\d{6,}", (tmp_path / "model.c").read_text())
+    np.testing.assert_allclose(min(map(float, numbers), key=lambda n: abs(n - expected[0] / X[0])), expected[0] / X[0])

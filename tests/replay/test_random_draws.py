@@ -217,7 +217,9 @@ def test_generators_that_are_made_without_a_seed():
         return x + (lambda: random.Random().random())()  # draws
 
     for f in (noisy, by_python, tg.grad(lambda x: np.sum(noisy(x)) * x[0])):
-        with pytest.warns(DrawWarning, match=r"made without a seed at .*test_random_draws\.py:\d+\.") as caught:
+        with pytest.warns(
+            DrawWarning, match=r"made without a seed while the function was recorded, at .*test_random_draws\.py:\d+\."
+        ) as caught:
             tg.compile(f)(X)
         with open(__file__) as file:
             assert "# draws" in file.readlines()[caught[0].lineno - 1]
