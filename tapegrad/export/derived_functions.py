@@ -24,7 +24,7 @@ import numpy as np
 
 from tapegrad.autograd import traced_sweep
 from tapegrad.errors import ArgumentError
-from tapegrad.export.interface import EntryPoint, Port, Sparsity, named
+from tapegrad.export.interface import EntryPoint, Port, Sparsity, distinct, named
 from tapegrad.func.derive import derived, emitted
 from tapegrad.func.jacobians import columns_of, rows_of
 from tapegrad.func.reverse_mode import adjoints
@@ -92,7 +92,7 @@ def _forward(entry: EntryPoint) -> EntryPoint:
         return [_zeros(results[k]) if t is None else t for k, t in zip(ends, moved, strict=True)]
 
     program = derived(entry.program, "exported tangents", forms, build)
-    return EntryPoint(f"fwd1_{entry.name}", program, tuple(inputs), tuple(outputs))
+    return EntryPoint(f"fwd1_{entry.name}", program, *distinct(inputs, outputs))
 
 
 def _reverse(entry: EntryPoint) -> EntryPoint:
@@ -109,7 +109,7 @@ def _reverse(entry: EntryPoint) -> EntryPoint:
         return adjoints(trace, [results[k] for k in seeded], tensors[len(xs) :], [xs[k] for k in variables])
 
     program = derived(entry.program, "exported adjoints", forms, build)
-    return EntryPoint(f"adj1_{entry.name}", program, tuple(inputs), tuple(outputs))
+    return EntryPoint(f"adj1_{entry.name}", program, *distinct(inputs, outputs))
 
 
 def _jacobian(entry: EntryPoint) -> EntryPoint:
@@ -125,6 +125,7 @@ def _jacobian(entry: EntryPoint) -> EntryPoint:
                 if out.form.dtype.kind != "f" or x.form.dtype.kind != "f":
                     continue
                 value, pattern = _block(trace, entry.program, tensors, k, j, (out, x))
+                value = value.astype(out.form.dtype, copy=False)  # that of x, where these differ
                 blocks.append([k, j, pattern])
                 if pattern.rows.size:
                     values.append(value)
@@ -142,7 +143,7 @@ def _jacobian(entry: EntryPoint) -> EntryPoint:
                 pattern = Sparsity(shape, np.zeros(shape[1] + 1, np.int64), np.zeros(0, np.int64))
             form = form_of((pattern.rows.size,), out.form.dtype)
             outputs.append(Port(f"jac_{out.name}_{x.name}", form, pattern, absent=not pattern.rows.size))
-    return EntryPoint(f"jac_{entry.name}", program, tuple(inputs), tuple(outputs))
+    return EntryPoint(f"jac_{entry.name}", program, *distinct(inputs, outputs))
 
 
 _MAKERS: dict[str, Callable[[EntryPoint], EntryPoint]] = {"fwd1": _forward, "adj1": _reverse, "jac": _jacobian}

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
@@ -158,7 +159,7 @@ class EntryPoint:
     def __post_init__(self) -> None:
         sides = (self.given, self.program.input_forms), (self.returned, self.program.output_forms)
         for ports, forms in sides:  # else compiled code would write beyond an array
-            if [port.form.shape for port in ports] != [form.shape for form in forms]:
+            if [(port.form.shape, port.form.dtype) for port in ports] != [(form.shape, form.dtype) for form in forms]:
                 raise AssertionError(self.name)
 
     @cached_property
@@ -206,6 +207,20 @@ class Interface:
         """Return how many guards the entries before an entry have: what its status of a guard is added to."""
         before = self.entries[: self.entries.index(entry)]
         return sum(len(other.program.guards) for other in before)
+
+
+def distinct(*sides: Sequence[Port]) -> list[tuple[Port, ...]]:
+    """Return the ports of both sides with a name of its own for each: those of tangents of tangents can be the same."""
+    taken: set[str] = set()
+
+    def renamed(port: Port) -> Port:
+        name, number = port.name, 1
+        while name in taken:
+            name, number = f"{port.name}_{number}", number + 1
+        taken.add(name)
+        return port if name == port.name else replace(port, name=name)
+
+    return [tuple(map(renamed, ports)) for ports in sides]
 
 
 def named(port: Port, name: str, absent: bool = False) -> Port:

@@ -200,8 +200,9 @@ class _Lowering:
         values = p.walk(inputs, self._rule, self._constant)
         for slot, line in p.lines.items():
             value = values[slot]
-            for part in value.parts if isinstance(value, Pair) else (value,):
-                b.program.lines.setdefault(part.slot, line)
+            for result in value.values() if isinstance(value, dict) else (value,):  # of an op with several
+                for part in result.parts if isinstance(result, Pair) else (result,):
+                    b.program.lines.setdefault(part.slot, line)
         b.program.recorded = p.recorded
         outputs = [v.whole.slot if isinstance(v, Pair) else v.slot for v in map(values.__getitem__, p.outputs)]
         return b.finish(outputs, [g._replace(slot=values[g.slot].slot) for g in p.guards])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import warnings
 from pathlib import Path
@@ -183,3 +184,51 @@ def test_a_function_that_draws_is_exported_with_the_numbers_of_its_recording(tmp
         compiled.export(tmp_path / "model", X, kind="c")
     numbers = re.findall(r"-?\d+\.\d{6,}", (tmp_path / "model.c").read_text())
     np.testing.assert_allclose(min(map(float, numbers), key=lambda n: abs(n - expected[0] / X[0])), expected[0] / X[0])
+
+
+MIXED = {
+    "a narrow result": (lambda x: np.sum(x * x).astype(np.float32), (np.array([1.0, 2.0, 3.0]),)),
+    "a wide result": (lambda x: np.sum(x.astype(np.float64) ** 2), (np.array([1.0, 2.0, 3.0], np.float32),)),
+    "a narrow number": (lambda x, a: x * a, (np.array([1.0, 2.0, 3.0]), np.float32(2.0))),
+}  # fmt: skip
+
+
+@pytest.mark.sampled(99)
+@pytest.mark.parametrize("name", MIXED)
+def test_jacobians_of_single_and_double_precision(name: str) -> None:
+    """Their blocks have the dtype that the header says."""
+    f, args = MIXED[name]
+    found = {e.name: e for e in interface(f, *args, derivatives=("jac", "jac_adj1", "fwd1_jac")).entries}
+    for entry in found.values():
+        assert [p.form.dtype for p in entry.returned] == [form.dtype for form in entry.program.output_forms]
+    jacobian = found["jac_model"]
+    results = [np.zeros(port.form.shape, port.form.dtype) for port in jacobian.returned]
+    code = executable_of(jacobian.program)
+    assert code.on_arrays([np.asarray(a) for a in args], results, pool.aligned(code.work)) == 0
+    x = np.asarray(args[0], float)
+    truth = differences(lambda x: np.asarray(f(x, *args[1:]), float) if len(args) > 1 else x @ x, x)
+    np.testing.assert_allclose(matrix(jacobian.returned[0], results[0]), truth, rtol=1e-6)
+
+
+def test_parameters_have_names_of_their_own() -> None:
+    """Also tangents of tangents, and arguments that have the names of derivatives."""
+    kinds = ("fwd1", "adj1", "jac")
+    several = tuple("_".join(k) for n in (1, 2, 3) for k in itertools.product(kinds, repeat=n))
+    for f, args, derivatives in (
+        (lambda x: x * x, (X,), several), (lambda x, fwd_x: x * fwd_x, (X, X), 1),
+        (lambda b_c, c: {"a": b_c**2, "a_b": c**2}, (X, X), ("jac",)),
+    ):  # fmt: skip
+        for entry in interface(f, *args, derivatives=derivatives).entries:
+            names = [p.name for p in (*entry.inputs, *entry.outputs)]
+            assert len(names) == len({*names})
+
+
+def test_lines_of_complex_numbers_beside_ops_with_several_results(tmp_path: Path) -> None:
+    for f in (
+        lambda x: (np.fft.fft(x).real, np.linalg.solve(np.diag(x), x)),
+        lambda x: (np.abs(np.exp(1j * x)), tg.fori_loop(0, 4, lambda i, c: c * 1.1, x)),
+        lambda x: (np.fft.rfft(x).imag, np.linalg.slogdet(np.diag(x))[1]),
+    ):
+        tg.compile(f).export(tmp_path / "model", X)
+        for found, expected in zip(tg.compile(f, lines=True)(X), tg.compile(f)(X), strict=True):
+            np.testing.assert_array_equal(found, expected)
