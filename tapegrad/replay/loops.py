@@ -20,7 +20,7 @@ from tapegrad.func import program_ops
 from tapegrad.func.argument_leaves import leaves_of
 from tapegrad.func.containers import flatten, map_leaves, unflatten
 from tapegrad.func.subprograms import recorded
-from tapegrad.ir.forms import MEMORY
+from tapegrad.ir.forms import INT, MEMORY
 from tapegrad.ops.elementwise_ops import logical_and, where
 from tapegrad.ops.shape_ops import concatenate_op, flip_op, reshape_op
 from tapegrad.record.recording import moves
@@ -119,6 +119,8 @@ def _scanned(
     """Do what `scan` does; `ends` says that steps change nothing once the last number of the carry is 0."""
     plain = all_plain(init, xs)
     carry, structure = leaves_of(init, "scan")
+    # an int of Python's would be a number that the recording decides on, and not one that steps change
+    carry = [reshape_op(t, shape=()) if t._family.form is INT else t for t in carry]
     columns, x_structure = leaves_of(xs, "scan")
     steps = _steps(columns, length)
     count = len(carry)

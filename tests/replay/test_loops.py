@@ -291,3 +291,26 @@ def test_while_loops_of_containers():
             tg.while_loop(lambda v: v > 1.0, lambda v: v / 2.0, 3.0, max_steps=bad)
     with pytest.raises(TapegradError):
         tg.while_loop(lambda v: v > 1.0, lambda v: (v, v), 3.0, max_steps=3)
+
+
+def test_an_int_of_pythons_is_a_carry_in_compiled_functions():
+    x = np.array([0.3, 0.5])
+
+    def power(x, n):
+        return tg.while_loop(lambda c: c[1] > 0, lambda c: (c[0] * x, c[1] - 1), (x, n), max_steps=10)[0]
+
+    def counted(x, n):
+        return tg.scan(lambda c, w: ((c[0] * w, c[1] + 1), c[1]), (1.0, n), x)
+
+    def doubled(x, n):
+        return tg.fori_loop(0, 3, lambda i, c: (c[0] * x, c[1] * 2 + i), (x, n))
+
+    compiled = tg.compile(power)
+    for n in (4, 2, 0):
+        np.testing.assert_allclose(compiled(x, n), x ** (n + 1), rtol=1e-14)
+    assert compiled.stats()["recordings"] == 1
+    (product, count), before = tg.compile(counted)(x, 5)
+    assert (product, count, before.tolist()) == (0.15, 7, [5, 6])
+    assert tg.compile(doubled)(x, 3)[1] == 28
+    slope = tg.compile(tg.grad(lambda x, n: np.sum(doubled(x, n)[0]) * doubled(x, n)[1]))(x, 3)
+    np.testing.assert_allclose(slope, 28.0 * 4.0 * x**3, rtol=1e-14)
