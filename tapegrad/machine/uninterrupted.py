@@ -2,7 +2,8 @@
 
 The main thread runs signal handlers between any two steps of Python. One that raises within llvmlite leaves its lock
 held, or an object that LLVM has freed and that llvmlite frees again. So another thread calls LLVM, and the main thread
-waits: what a handler ends is the wait.
+waits: what a handler ends is the wait. What finalizers free, the main thread frees itself; a lock that stays held then
+is released with the next call.
 
 Tests: tests/machine/test_interrupts.py
 """
@@ -11,8 +12,10 @@ from __future__ import annotations
 
 import _thread
 import atexit
+import sys
 import threading
 from collections.abc import Callable
+from types import FrameType
 from typing import ParamSpec, TypeVar
 
 from llvmlite.binding import ffi
@@ -23,14 +26,34 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _calls = across_forks()  # one at a time
-atexit.register(_calls.acquire)  # the process must not end while LLVM is at work
+_llvm = ffi.lib._lock._lock
+
+
+def _is_within_llvm() -> bool:
+    """Tell whether this thread is within llvmlite; its lock is released if it only says so."""
+    if not _llvm._is_owned():
+        return False
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_filename == ffi.__file__:
+            return True
+        frame = frame.f_back
+    while _llvm._is_owned():
+        _llvm.release()
+    return False
+
+
+@atexit.register
+def _end() -> None:
+    """Let the process end once LLVM is at rest."""
+    _is_within_llvm()
+    _calls.acquire()
 
 
 def uninterrupted(function: Callable[P, R], *args: P.args, **keywords: P.kwargs) -> R:
     """Return what a function returns that calls LLVM and no Python of the user's."""
-    waiting = _calls._is_owned() or ffi.lib._lock._lock._is_owned()  # by this thread, for which the other would wait
-    if waiting or threading.get_ident() != threading.main_thread().ident:
-        return function(*args, **keywords)
+    if threading.get_ident() != threading.main_thread().ident or _calls._is_owned() or _is_within_llvm():
+        return function(*args, **keywords)  # the other thread would wait for what this one holds
     results: list[R] = []
     errors: list[BaseException] = []
     done = _thread.allocate_lock()
