@@ -135,6 +135,16 @@ class _Open:
             self.pending.families, self.pending.run = {}, closed  # these hold the run
 
 
+def _keep_errstate() -> None:
+    """Give this thread's context NumPy's error state as a value, the one that it has by default.
+
+    Where `np.errstate` ends, a context variable that had no value is deleted. If the collector comes meanwhile, and a
+    finalizer computes, Python (3.11 to 3.14) keeps the deleted value as the variable's last one, and reads freed memory
+    next time (`contextvar_del` in Python/context.c). A variable that has a value is set instead, which is safe.
+    """
+    np.seterr(**np.geterr())
+
+
 class Recording(threading.local):
     """This thread's recording: the open run. What is switched on is in `tapegrad.record.modes`, for each context.
 
@@ -146,6 +156,7 @@ class Recording(threading.local):
     """
 
     def __init__(self) -> None:
+        _keep_errstate()
         self.thread = work.thread
         self.resume(_Open(self.thread, []))
         threads.add(get_ident())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -38,3 +41,41 @@ def test_observers_that_act_in_one_turn(first: int) -> None:
     of, kind, number = rng.choice(STAGES), rng.choice([*STEPS]), rng.randrange(6)
     with stage(of):
         Case(programs(kind, number), among(ROWS[first : first + TOGETHER], 12), number).check(exact=of != "compiled")
+
+
+_ERROR_STATES = """
+import contextvars, gc
+import numpy as np
+import tapegrad
+
+class Computing:
+    def __del__(self):
+        np.geterr()
+
+def garbage():
+    x = Computing()
+    x.itself = x
+
+for k in range(3):
+    contextvars.ContextVar(str(k)).set(k)
+for k in range(20_000):
+    garbage()
+    with np.errstate(all="ignore"):
+        gc.set_threshold(0)
+        kept = [[] for _ in range(k % 40)]
+        garbage()
+        kept.clear()
+        gc.set_threshold(k % 37 + 1)
+    gc.set_threshold(700)
+    np.geterr()
+"""
+
+
+@pytest.mark.slow
+def test_collections_as_numpys_error_state_ends() -> None:
+    """Python may read a freed value of a context variable then, unless the variable had one before."""
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-W", "error", "-c", _ERROR_STATES], capture_output=True, text=True,
+        env={**os.environ, "PYTHONMALLOC": "debug"}, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
