@@ -71,10 +71,10 @@ class ContainerRule(ABC):
         """
         if any(isinstance(x, Tensor) and x.traced for x in parts):
             return
-        before = _contents(tree)
-        after = _contents(self.made(type(tree), names, [_plain(x) for x in parts], True))
+        before = contents(tree)
+        after = contents(self.made(type(tree), names, [_plain(x) for x in parts], True))
         for name, value in before.items():
-            if name not in after or not _same(value, after[name]):
+            if name not in after or not same(value, after[name]):
                 raise ArgumentError(
                     f"{type(tree).__name__}: expected an object that {method} makes again of its fields, got one whose "
                     f"{name.removeprefix(_PRIVATE)} would be another. Say with tg.register_container how to make one."
@@ -171,7 +171,7 @@ class _Derived(_Fields):
         return tree
 
 
-def _contents(tree: Any) -> dict[str, Any]:
+def contents(tree: Any) -> dict[str, Any]:
     """Return all that an object holds, by name."""
     private = getattr(tree, "__pydantic_private__", None) or {}
     slots = [name for kind in type(tree).__mro__ for name in getattr(kind, "__slots__", ()) if name[:2] != "__"]
@@ -184,17 +184,19 @@ def _plain(x: Any) -> Any:
     return x._numpy().copy() if isinstance(x, Tensor) else x
 
 
-def _same(a: Any, b: Any) -> bool:
+def same(a: Any, b: Any) -> bool:
     """Tell whether two values are equal, as far as these are numbers, arrays and texts, in lists, tuples and dicts."""
-    a, b = (x._numpy() if isinstance(x, Tensor) and not x.traced else x for x in (a, b))
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        return a == b or (a != a and b != b)  # NaN is NaN
+    a, b = [x._numpy() if isinstance(x, Tensor) and not x.traced else x for x in (a, b)]
     if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
-        return len(a) == len(b) and all(map(_same, a, b))
+        return len(a) == len(b) and all(map(same, a, b))
     if isinstance(a, dict) and isinstance(b, dict):
-        return a.keys() == b.keys() and all(_same(a[key], b[key]) for key in a)
+        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
     if isinstance(a, (np.ndarray, np.generic, int, float, complex)):
         if not isinstance(b, (np.ndarray, np.generic, int, float, complex)) or np.shape(a) != np.shape(b):
             return False
-        return bool(np.all((a == b) | ((a != a) & (b != b))))  # NaN is NaN
+        return bool(np.all((a == b) | ((a != a) & (b != b))))
     return a == b if isinstance(a, (str, bytes, type(None))) else True
 
 

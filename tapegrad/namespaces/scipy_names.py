@@ -20,12 +20,15 @@ from typing import Any
 import numpy as np
 import scipy
 
+from tapegrad.errors import PlainDataError
+from tapegrad.func.container_classes import contents, same
 from tapegrad.namespaces import scipys_linalg
 from tapegrad.namespaces.numpy_names import PLAIN
 from tapegrad.ops.composites import shows_tensor
 from tapegrad.record.recording import moves
 from tapegrad.tensor.tensor import Tensor
 
+_DATA = (np.ndarray, np.generic, int, float, complex, str, list, tuple, dict)
 _DEPTH = 3  # of functions that refer to functions
 _FEW = 100  # elements of a list, such as blocks of a matrix
 
@@ -65,8 +68,12 @@ def _lost(x: Any, depth: int) -> bool:
     """Tell whether a derivative would be lost with what a function refers to."""
     if isinstance(x, Tensor):
         return bool(x.requires_grad or x.traced or moves(x))
-    if x.__class__ in (list, tuple):
-        return any(_lost(part, depth) for part in x[:_DEPTH])
+    if isinstance(x, (list, tuple)):
+        return len(x) < _FEW and any(_lost(part, depth) for part in x)
+    if isinstance(x, dict):
+        return len(x) < _FEW and any(_lost(part, depth) for part in x.values())
+    if depth > 0 and hasattr(x, "__dict__") and not isinstance(x, (type, ModuleType)) and not callable(x):
+        return len(vars(x)) < _FEW and any(_lost(part, depth - 1) for part in vars(x).values())
     return depth > 0 and isinstance(x, (FunctionType, MethodType, functools.partial)) and _refers(x, depth - 1)
 
 
@@ -88,7 +95,7 @@ def _called(
     result = theirs(*args, **keywords)
     if type(result) not in PLAIN and _is_asked_later(result):
         kept = copy.deepcopy((args, keywords))  # as what they hold now
-        return _Pair(result, lambda: ours()(*kept[0], **kept[1]))
+        return _Pair(result, _while_unchanged(result, functools.cache(lambda: ours()(*kept[0], **kept[1]))))
     return result
 
 
@@ -102,6 +109,24 @@ def _chosen(theirs: Callable[..., Any], ours: Callable[[], Callable[..., Any]]) 
     return call
 
 
+def _while_unchanged(theirs: Any, ours: Callable[[], Any]) -> Callable[[], Any]:
+    """Return what gives tapegrad's object, as long as SciPy's holds the numbers that both were made of.
+
+    Its methods and users may write to them, and arrays are often shared with those that it was made of.
+    """
+    before = [(name, copy.deepcopy(x)) for name, x in contents(theirs).items() if isinstance(x, _DATA)]
+
+    def now() -> Any:
+        if not all([same(x, getattr(theirs, name, None)) for name, x in before]):  # noqa: C419 (a list is faster)
+            raise PlainDataError(
+                f"{type(theirs).__name__}: expected an object as it was made, got one whose numbers have changed, for "
+                "which there is none of Tensors. Make a new one of the new numbers."
+            )
+        return ours()
+
+    return now
+
+
 class _Pair:
     """An object of SciPy's, and what tapegrad has in its place."""
 
@@ -109,7 +134,7 @@ class _Pair:
 
     def __init__(self, theirs: Any, ours: Callable[[], Any]) -> None:
         object.__setattr__(self, "_theirs", theirs)
-        object.__setattr__(self, "_ours", [functools.cache(ours)])
+        object.__setattr__(self, "_ours", ours)
         object.__setattr__(self, "_methods", {})  # that were called, as a wrapper takes long to make
 
     @property  # type: ignore[misc]
@@ -124,19 +149,19 @@ class _Pair:
         if name.startswith("_") or not callable(theirs):
             return theirs
         ours = self._ours  # and not `self`, so that no cycle of references keeps it
-        method = _chosen(theirs, lambda: getattr(ours[0](), name, theirs))  # rvs and fit are SciPy's alone
+        method = _chosen(theirs, lambda: getattr(ours(), name, theirs))  # rvs and fit are SciPy's alone
         if isinstance(theirs, MethodType):
             self._methods[name] = method
         return method
 
     def __setattr__(self, name: str, value: Any) -> None:
         setattr(self._theirs, name, value)
-        self._methods.clear()
         theirs = self._theirs
-        self._ours[0] = lambda: theirs  # whose counterpart is not known
+        object.__setattr__(self, "_ours", lambda: theirs)  # whose counterpart is not known
+        self._methods.clear()
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        return _called(self._theirs, self._ours[0], args, keywords)
+        return _called(self._theirs, self._ours, args, keywords)
 
     def __dir__(self) -> list[str]:
         return dir(self._theirs)

@@ -18,6 +18,21 @@ def cholesky(a: Any, lower: bool = False, overwrite_a: bool = False, check_finit
     return linalg.cholesky(a, lower=lower)
 
 
+def eig(a: Any, b: Any = None, left: bool = False, right: bool = True, **options: Any) -> Any:
+    """Return eigenvalues that are complex numbers, also where all are real, and the vectors that are asked for."""
+    results = linalg.eig(a, b, left=left, right=right, **options)
+    return (_complex(results[0]), *results[1:]) if left or right else _complex(results)
+
+
+def eigvals(a: Any, b: Any = None, **options: Any) -> Any:
+    """Return eigenvalues that are complex numbers, also where all are real."""
+    return _complex(linalg.eigvals(a, b, **options))
+
+
+def _complex(values: Any) -> Any:
+    return values.astype(np.result_type(values.dtype, np.complex64))
+
+
 def lstsq(a: Any, b: Any, cond: Any = None, *others: Any, **keywords: Any) -> Any:
     """Return a number for the residual of one right side, and of matrices without columns what is left of b."""
     a = as_tensor(a, "lstsq")
@@ -40,7 +55,24 @@ def qr(
 ) -> Any:  # fmt: skip
     """Return all columns of Q; with R alone as many rows, in a tuple."""
     results = linalg.qr(a, mode="full" if mode == "r" else mode, pivoting=pivoting)
-    return tuple(results[1:]) if mode == "r" else results
+    if mode != "r":
+        return results
+    return results[1] if np.ndim(a) > 2 and not pivoting else tuple(results[1:])  # as SciPy does for a stack
 
 
-FUNCTIONS = {function.__name__: function for function in (cholesky, lstsq, pinv, qr)}
+def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: bool = False, workers: Any = None) -> Any:
+    """Return the product with a matrix by its first column and row, a tuple; a list is columns of several."""
+    return linalg.matmul_toeplitz(_columns(c_or_cr), x)
+
+
+def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Any:
+    """Solve a system with a matrix by its first column and row, a tuple; a list is columns of several."""
+    return linalg.solve_toeplitz(_columns(c_or_cr), b)
+
+
+def _columns(c_or_cr: Any) -> Any:
+    return as_tensor(c_or_cr, "solve_toeplitz") if isinstance(c_or_cr, list) else c_or_cr
+
+
+_ALL = (cholesky, eig, eigvals, lstsq, matmul_toeplitz, pinv, qr, solve_toeplitz)
+FUNCTIONS = {function.__name__: function for function in _ALL}
