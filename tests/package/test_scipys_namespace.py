@@ -234,6 +234,18 @@ def test_what_was_made_of_data_does_not_see_later_changes():
     np.testing.assert_allclose(spline(tg.tensor(X)).numpy(), want, rtol=1e-12)
 
 
+@pytest.mark.filterwarnings("ignore:Input data is complex")
+def test_complex_windows_and_spacings_keep_their_imaginary_parts():
+    x = np.linspace(0.0, 1.0, 8) + 1j * np.linspace(1.0, 0.0, 8) ** 2
+    w = np.exp(1j * np.arange(8.0))
+    for f in (
+        lambda x: signal.periodogram(x, window=w)[1], lambda x: signal.stft(x, nperseg=8, window=w)[2],
+        lambda x: signal.welch(x, window=w, nperseg=8)[1], lambda x: signal.csd(x, 2.0 * x, window=w, nperseg=8)[1],
+        lambda x: np.gradient(x, w), lambda x: np.gradient(x, 2j),
+    ):  # fmt: skip
+        np.testing.assert_allclose(f(tg.tensor(x)), f(x), rtol=1e-10, atol=1e-12)
+
+
 def _set(x, name, value):
     getattr(x, name)[...] = value
 

@@ -113,8 +113,8 @@ def gradient(f: Tensor, *varargs: Any, axis: Any = None, edge_order: int = 1) ->
 def _distances(spacing: Any, n: int, axis: int, ndim: int) -> tuple[Any, bool]:
     """Return the distances of neighbours, laid along an axis, and whether they are one number."""
     if not isinstance(spacing, runtime.tensor):
-        spacing = np.asarray(spacing, np.float64)
-    elif spacing.dtype.kind in "iu":  # whose differences would wrap around
+        spacing = np.asarray(spacing)
+    if spacing.dtype.kind in "biu":  # whose differences would wrap around
         spacing = spacing.astype(np.float64)
     if not spacing.shape:
         lengths = broadcast_to(runtime.as_tensor(spacing), (n - 1,))

@@ -38,7 +38,7 @@ def numbers(x: AnyArray, function: str) -> Any:
 
 
 def window_of(window: Any, nperseg: int | None, n: int, function: str) -> Any:
-    """Return the weights of a window: a Tensor if it is one, else an array.
+    """Return the weights of a window: a Tensor if it is one or complex, else an array.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def window_of(window: Any, nperseg: int | None, n: int, function: str) -> Any:
             f"{function}: expected a window of {n if nperseg is None else nperseg} elements at most, got shape "
             f"{weights.shape} for a signal of {n}."
         )
-    return weights
+    return runtime.as_tensor(weights) if weights.dtype.kind == "c" else weights
 
 
 def nothing(*signals: Any, axis: int, count: int = 2, function: str) -> Any:
