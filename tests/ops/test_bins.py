@@ -220,3 +220,11 @@ def test_bounds_move_with_the_range(name):
     (expected,) = gradient(loss, [ends])
     for found in (tg.grad(loss)(ends), tg.compile(tg.grad(loss))(ends)):
         np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-9)
+
+
+@pytest.mark.parametrize("shape", [(2, 3), ()])
+def test_a_table_has_one_dimension(shape):
+    table = np.zeros(shape)
+    for call in (np.searchsorted, lambda a, v: np.searchsorted(tg.tensor(a), v), tg.compile(np.searchsorted)):
+        with pytest.raises(ValueError):
+            call(table, 2.0)

@@ -175,6 +175,8 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
     if not _traced(a, v):
         return tensors(np.searchsorted(decided(a), decided(v), side, decided(sorter)))
     np.searchsorted(np.empty(0), 0.0, side)  # raises for what NumPy does not know
+    if np.ndim(a) != 1:
+        raise ShapeError(f"searchsorted: expected an ascending vector, got shape {np.shape(a)}.")
     if sorter is not None:
         a = runtime.as_tensor(a)[decided(sorter)]
     return counts(place_of(a, v, side[0] in "rR"))
