@@ -62,6 +62,8 @@ def function(f: Callable[..., Any], *example: Any, name: str | None = None) -> c
 
     Raises
     ------
+    ArgumentError
+        If CasADi cannot use the name.
     ShapeError
         If an argument or a result has more than two dimensions.
     DtypeError
@@ -85,7 +87,9 @@ def function(f: Callable[..., Any], *example: Any, name: str | None = None) -> c
     DM([1, 1])
     """
     check_function(f, "bridges.casadi.function")
-    title = name or str(getattr(f, "__name__", "f"))
+    if name is not None and not casadi.Function.check_name(name):
+        raise ArgumentError(f"bridges.casadi.function: expected a name that CasADi can use, got {name!r}.")
+    title = name or casadi.Function.fix_name(str(getattr(f, "__name__", "f")).strip("_<>)"))
     examples = [np.asarray(x) for x in example]
     arrays = [_doubles(x, title) for x in examples]
 
@@ -95,7 +99,7 @@ def function(f: Callable[..., Any], *example: Any, name: str | None = None) -> c
         ])  # fmt: skip
         return map_leaves(lambda result: _doubles(result, title), results)
 
-    operation = Operation(of_doubles, title.strip("<>"))
+    operation = Operation(of_doubles, title)
     results, structure = operation(arrays)
     operation.kept("containers", lambda: structure)
     inputs, outputs = [MatrixSlot.of(a.shape) for a in arrays], [MatrixSlot.of(r.shape) for r in results]
@@ -281,6 +285,12 @@ def adopt(f: Any) -> Callable[..., Any]:
     """
     if not isinstance(f, casadi.Function):
         raise ArgumentError(f"bridges.casadi.adopt: expected a casadi.Function, got {type(f).__name__}.")
+    for k in range(f.n_in()):
+        if not f.sparsity_in(k).is_dense():
+            raise ArgumentError(
+                f"bridges.casadi.adopt: expected dense inputs, got {f.name_in(k)} with places that have no elements. "
+                "Adopt a function of casadi.MX.sym that calls this one with the sparsity pattern."
+            )
     operation = _Foreign(f, f.name())
 
     def wrapped(*args: Any) -> Any:

@@ -163,6 +163,18 @@ class TestFunction:
         with pytest.raises(RuntimeError, match="out of bounds"):
             f(at, [3.0, 0.0])
 
+    def test_names_that_casadi_has_not(self):
+        assert bridge.function(tg.grad(lambda x: np.sum(x**3)), np.ones(2)).name() == "grad_lambda"
+        for f in (tg.vmap(lambda x: x), tg.compile(lambda x: x)):
+            same(column(bridge.function(f, np.ones(2))([1.0, 2.0])), [1.0, 2.0])
+        with pytest.raises(ArgumentError, match="a name that CasADi can use, got 'a b'"):
+            bridge.function(lambda x: x, np.ones(2), name="a b")
+
+    def test_sparse_inputs_are_not_adopted(self):
+        x = ca.SX.sym("x", ca.Sparsity.diag(3))
+        with pytest.raises(ArgumentError, match="expected dense inputs, got i0"):
+            bridge.adopt(ca.Function("sparse", [x], [x @ x]))
+
     def test_complex_numbers_are_refused(self):
         x = ca.SX.sym("x", 2)
         for call in (
