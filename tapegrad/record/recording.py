@@ -30,7 +30,7 @@ from tapegrad.machine.layout import INPUT
 from tapegrad.ops.runtime import runtime
 from tapegrad.record.calls import user_line
 from tapegrad.record.families import Family, closed_family, data_family
-from tapegrad.record.modes import Modes, current
+from tapegrad.record.modes import Modes, current, variable
 from tapegrad.record.pending_run import Pending
 from tapegrad.record.run import Run
 from tapegrad.record.workspace import work
@@ -135,14 +135,16 @@ class _Open:
             self.pending.families, self.pending.run = {}, closed  # these hold the run
 
 
-def _keep_errstate() -> None:
+def _fill_context() -> None:
     """Give this thread's context NumPy's error state as a value, the one that it has by default.
 
     Where `np.errstate` ends, a context variable that had no value is deleted. If the collector comes meanwhile, and a
     finalizer computes, Python (3.11 to 3.14) keeps the deleted value as the variable's last one, and reads freed memory
-    next time (`contextvar_del` in Python/context.c). A variable that has a value is set instead, which is safe.
+    next time (`contextvar_del` in Python/context.c). A variable that has a value is set instead, which is safe. The
+    modes get a value too: Python remembers a value for the next time, but not that there is none.
     """
     np.seterr(**np.geterr())
+    variable.set(current())
 
 
 class Recording(threading.local):
@@ -156,7 +158,7 @@ class Recording(threading.local):
     """
 
     def __init__(self) -> None:
-        _keep_errstate()
+        _fill_context()
         self.thread = work.thread
         self.resume(_Open(self.thread, []))
         threads.add(get_ident())
