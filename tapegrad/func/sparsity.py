@@ -362,8 +362,13 @@ class _Sweep:
     # -------------------------------------------------------------------------------------------- programs
 
     def within(self, slot: int, source: int, output: int = 0) -> Matrix:
-        """Return the pattern of an output of the program that an instruction runs, by one of its inputs."""
-        return jacobian_pattern(self.program.statics[slot]["program"], source, self.title, output)
+        """Return the pattern of an output of the program that an instruction runs, by one of its inputs; found once, as
+        programs within programs would be asked for it again and again."""
+        program = self.program.statics[slot]["program"]
+        pattern: Matrix = program.derive(
+            ("pattern", source, output), lambda: jacobian_pattern(program, source, self.title, output)
+        )
+        return pattern
 
     def united(self, patterns: Sequence[Matrix]) -> Matrix:
         """Return dependencies on any of several things."""

@@ -696,3 +696,25 @@ def test_positions_of_factors_have_the_batch_of_the_factors():
     a = np.array([[2.0, 0.5], [0.3, 1.5]])
     found = tg.func.sparse_jacobian(lambda s: np.linalg.slogdet(s)[1])(a)
     np.testing.assert_allclose(found.toarray(), np.linalg.inv(a).T.reshape(1, 4), rtol=1e-12)
+
+
+def test_patterns_of_loops_within_loops_are_found_once(monkeypatch):
+    """Their number grows with the depth, and not by a factor for each level."""
+    found = []
+    pattern = sparsity.jacobian_pattern
+    monkeypatch.setattr(sparsity, "jacobian_pattern", lambda *args: found.append(args) or pattern(*args))
+
+    def level(k, c):
+        if k == 0:
+            return np.sin(c[0]) * c[1], c[1] + c[2] * 0.1, np.cos(c[2]) * c[0]
+        return tg.scan(lambda d, _: (level(k - 1, d), None), c, length=2)[0]
+
+    x = np.array([0.3, 0.5, 0.7])
+    counts = []
+    for depth in (2, 3, 4):
+        found.clear()
+        f = lambda x, depth=depth: level(depth, (x, 2.0 * x, 3.0 * x))[0]  # noqa: E731
+        truth = jacobian(lambda x, f=f: f(x.astype(float)), x, 2)
+        np.testing.assert_allclose(tg.func.sparse_jacobian(f)(x).toarray(), truth, rtol=1e-5, atol=1e-6)
+        counts.append(len(found))
+    assert counts[2] - counts[1] <= counts[1] - counts[0] + 2
