@@ -13,7 +13,7 @@ import functools
 import importlib
 import inspect
 from abc import ABCMeta
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -109,15 +109,26 @@ def _chosen(theirs: Callable[..., Any], ours: Callable[[], Callable[..., Any]]) 
     return call
 
 
+def _numbers(owner: Any, depth: int = 1) -> Iterator[tuple[Any, str, Any]]:
+    """Return what an object of SciPy's holds, and the objects that it hands its work on to: owner, name and value."""
+    for name, x in contents(owner).items():
+        if isinstance(x, _DATA):
+            yield owner, name, x
+        elif (
+            depth and type(x).__module__.startswith("scipy.") and not hasattr(x, "rvs")
+        ):  # a distribution is of no data
+            yield from _numbers(x, depth - 1)
+
+
 def _while_unchanged(theirs: Any, ours: Callable[[], Any]) -> Callable[[], Any]:
     """Return what gives tapegrad's object, as long as SciPy's holds the numbers that both were made of.
 
     Its methods and users may write to them, and arrays are often shared with those that it was made of.
     """
-    before = [(name, copy.deepcopy(x)) for name, x in contents(theirs).items() if isinstance(x, _DATA)]
+    before = [(owner, name, copy.deepcopy(x)) for owner, name, x in _numbers(theirs)]
 
     def now() -> Any:
-        if not all([same(x, getattr(theirs, name, None)) for name, x in before]):  # noqa: C419 (a list is faster)
+        if not all([same(x, getattr(owner, name, None)) for owner, name, x in before]):  # noqa: C419 (a list is faster)
             raise PlainDataError(
                 f"{type(theirs).__name__}: expected an object as it was made, got one whose numbers have changed, for "
                 "which there is none of Tensors. Make a new one of the new numbers."

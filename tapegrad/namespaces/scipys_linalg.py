@@ -5,9 +5,11 @@ Tests: tests/package/test_scipys_namespace.py
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
+import scipy.linalg
 
 from tapegrad import linalg
 from tapegrad.tensor.tensor import as_tensor
@@ -57,7 +59,16 @@ def qr(
     results = linalg.qr(a, mode="full" if mode == "r" else mode, pivoting=pivoting)
     if mode != "r":
         return results
-    return results[1] if np.ndim(a) > 2 and not pivoting else tuple(results[1:])  # as SciPy does for a stack
+    return results[1] if np.ndim(a) > 2 and not pivoting and _has_stacks_alone() else tuple(results[1:])
+
+
+@functools.cache
+def _has_stacks_alone() -> bool:
+    """Tell whether SciPy returns R of a stack of matrices without a tuple, as its version 1.17 does."""
+    try:
+        return not isinstance(scipy.linalg.qr(np.ones((1, 1, 1)), mode="r"), tuple)
+    except ValueError:  # one that takes no stacks
+        return False
 
 
 def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: bool = False, workers: Any = None) -> Any:

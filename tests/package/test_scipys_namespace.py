@@ -149,6 +149,7 @@ LINEAR_ALGEBRA = {
 }  # fmt: skip
 
 
+@pytest.mark.filterwarnings("ignore:.*lwork:DeprecationWarning")
 @pytest.mark.sampled(99)
 @pytest.mark.parametrize("name", LINEAR_ALGEBRA)
 def test_linear_algebra_is_scipys(name):
@@ -262,6 +263,7 @@ CHANGED = {
 }  # fmt: skip
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")  # of the smoothing that is changed
 @pytest.mark.sampled(99)
 @pytest.mark.parametrize("name", CHANGED)
 def test_objects_that_were_changed_in_place_refuse_tensors(name):
