@@ -20,7 +20,7 @@ BORDERS = [0.0, np.inf, -np.inf, np.nan]
 FAR = np.array([1e6, 1234567.25, 3e9])
 # at infinity, at poles and outside of domains, where SciPy's versions differ
 ODD = {
-    "gamma": [-np.inf], "boxcox": [np.inf], "boxcox1p": [np.inf], "inv_boxcox": [np.inf], "inv_boxcox1p": [np.inf],
+    "gamma": [-np.inf], "rgamma": [-np.inf], "boxcox": [np.inf], "boxcox1p": [np.inf], "inv_boxcox": [np.inf], "inv_boxcox1p": [np.inf],
     "pseudo_huber": [np.inf], "huber": [np.inf], "rel_entr": [np.inf], "kl_div": [np.inf], "xlogy": [np.inf],
     "xlog1py": [np.inf], "betaln": [np.inf, -np.inf], "_zeta": [np.inf], "cosm1": [np.inf], "psi": [0.0],
 }  # fmt: skip

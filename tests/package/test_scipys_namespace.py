@@ -155,7 +155,10 @@ LINEAR_ALGEBRA = {
 def test_linear_algebra_is_scipys(name):
     a = np.random.default_rng(4).normal(size=(4, 3))
     f = functools.partial(LINEAR_ALGEBRA[name], sp)
-    want = np.asarray(LINEAR_ALGEBRA[name](scipy, a))
+    try:
+        want = np.asarray(LINEAR_ALGEBRA[name](scipy, a))
+    except ValueError:
+        pytest.skip("an older SciPy takes no stacks")
     for found in (f(a), f(tg.tensor(a)).numpy(), tg.compile(f)(a)):
         assert (np.shape(found), np.asarray(found).dtype) == (want.shape, want.dtype)
         np.testing.assert_allclose(found, want, rtol=1e-9, atol=1e-12)
