@@ -7,13 +7,13 @@ Where the nonzeros are is fixed; their values are a Tensor. A SciPy array times 
 from typing import Any
 
 from tapegrad.sparse import linalg
-from tapegrad.sparse.arrays import SparseArray, asarray, coo_array
+from tapegrad.sparse.arrays import SparseArray, asarray, coo_array, issparse
 from tapegrad.sparse.block_arrays import block_array, block_diag, hstack, kron, tril, triu, vstack
 from tapegrad.sparse.constructors import csc_array, csr_array, diags_array, eye_array
 
 __all__ = [
     "SparseArray", "asarray", "block_array", "block_diag", "coo_array", "csc_array", "csr_array", "diags_array",
-    "eye_array", "hstack", "kron", "linalg", "tril", "triu", "vstack",
+    "eye_array", "hstack", "issparse", "kron", "linalg", "tril", "triu", "vstack",
 ]  # fmt: skip
 
 

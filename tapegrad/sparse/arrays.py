@@ -336,6 +336,11 @@ def _is_scipys(x: Any) -> bool:
     return type(x).__module__.startswith("scipy.sparse")
 
 
+def issparse(x: Any) -> bool:
+    """Tell whether something is a sparse array, of Tensors or of SciPy's."""
+    return isinstance(x, SparseArray) or (_is_scipys(x) and hasattr(x, "nnz"))
+
+
 def asarray(x: Any) -> SparseArray:
     """Return a SciPy sparse array as one of constant values; one of these as it is."""
     if isinstance(x, SparseArray):

@@ -317,6 +317,27 @@ def test_a_changed_object_refuses_tensors():
         spline(tg.tensor(X, requires_grad=True))
 
 
+def test_sparse_arrays_of_tensors_are_sparse_arrays():
+    places = [0, 1], [0, 1]
+    for data in (X[:2], tg.tensor(X[:2])):
+        a = sp.sparse.csr_array((data, places), shape=(2, 2))
+        kinds = (sp.sparse.csr_array, sp.sparse.csc_array, sp.sparse.coo_array)
+        assert sp.sparse.issparse(a)
+        assert [isinstance(a, kind) for kind in kinds] == [True, False, False]
+        assert isinstance(a.tocsc(), sp.sparse.csc_array)
+        assert not isinstance(a, interpolate.CubicSpline)
+    assert not sp.sparse.issparse(tg.tensor(X))
+
+
+def test_coefficients_of_a_spline_along_another_axis():
+    c = np.arange(12.0).reshape(3, 4) ** 2
+    theirs = interpolate.BSpline(np.arange(8.0), c, 3, axis=1)
+    ours = interpolate.BSpline(np.arange(8.0), tg.tensor(c), 3, axis=1)
+    np.testing.assert_array_equal(ours.c, theirs.c)
+    np.testing.assert_allclose(ours(3.5), theirs(3.5))
+    np.testing.assert_allclose(ours.derivative()(3.5), theirs.derivative()(3.5))
+
+
 def test_sparse_arrays():
     a = sp.sparse.csr_array(np.diag([2.0, 3.0, 4.0]))
     assert type(a) is scipy.sparse.csr_array

@@ -68,8 +68,8 @@ class BSpline:
 
     @property
     def c(self) -> Any:
-        """The coefficients."""
-        return moveaxis(self._c, 0, self.axis)
+        """The coefficients, along the first axis as SciPy has them."""
+        return self._c
 
     @property
     def tck(self) -> tuple[Any, Any, int]:

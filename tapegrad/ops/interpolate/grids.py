@@ -20,7 +20,7 @@ from tapegrad.ops.interpolate.interpolation_data import breaks_of, fixed_values,
 from tapegrad.ops.interpolate.intervals import at_cells, at_intervals, within
 from tapegrad.ops.references import scipys
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
-from tapegrad.ops.shape_ops import broadcast_to, concatenate, flip, reshape, stack
+from tapegrad.ops.shape_ops import broadcast_to, concatenate, flip, moveaxis, reshape, stack
 
 _DEGREES = {"cubic": 3, "quintic": 5}
 _METHODS = ("linear", "slinear", "nearest", *_DEGREES)
@@ -134,7 +134,7 @@ class RegularGridInterpolator:
         column = points.shape[:-1] + (1,) * (len(self.values.shape) - d)
         for axis, x in enumerate(self.grid):
             spline = make_interp_spline(x, c, k, axis=axis)
-            c, t = spline.c, spline.t
+            c, t = moveaxis(spline.c, 0, spline.axis), spline.t
             cells = t.shape[0] - 2 * k - 1
             breaks.append(part(t, k + 1, k + cells))
             coordinate = getitem_op(points, index=(..., axis))
