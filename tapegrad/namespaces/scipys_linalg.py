@@ -73,16 +73,16 @@ def _has_stacks_alone() -> bool:
 
 def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: bool = False, workers: Any = None) -> Any:
     """Return the product with a matrix by its first column and row, a tuple; a list is columns of several."""
-    return linalg.matmul_toeplitz(_columns(c_or_cr), x)
+    return linalg.matmul_toeplitz(_columns(c_or_cr, "matmul_toeplitz"), x)
 
 
 def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Any:
     """Solve a system with a matrix by its first column and row, a tuple; a list is columns of several."""
-    return linalg.solve_toeplitz(_columns(c_or_cr), b)
+    return linalg.solve_toeplitz(_columns(c_or_cr, "solve_toeplitz"), b)
 
 
-def _columns(c_or_cr: Any) -> Any:
-    return as_tensor(c_or_cr, "solve_toeplitz") if isinstance(c_or_cr, list) else c_or_cr
+def _columns(c_or_cr: Any, title: str) -> Any:
+    return as_tensor(c_or_cr, title) if isinstance(c_or_cr, list) else c_or_cr
 
 
 _ALL = (cholesky, eig, eigvals, lstsq, matmul_toeplitz, pinv, qr, solve_toeplitz)

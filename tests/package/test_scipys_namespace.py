@@ -378,6 +378,12 @@ def test_what_is_refused_names_what_to_use(call, words):
         call(tg.tensor(X, requires_grad=True))
 
 
+@pytest.mark.parametrize("name", ["matmul_toeplitz", "solve_toeplitz"])
+def test_a_list_that_is_no_array_is_refused_in_the_functions_name(name):
+    with pytest.raises(TapegradError, match=f"^{name}: expected an array"):
+        getattr(linalg, name)([[1.0], [1.0, 2.0]], tg.tensor(X, requires_grad=True))
+
+
 def test_exceptions_and_constants_are_scipys_own():
     assert linalg.LinAlgError is np.linalg.LinAlgError
     assert sp.constants.c == scipy.constants.c
