@@ -1,0 +1,1 @@
+"""What was recorded and compiled, as pages for a browser."""
