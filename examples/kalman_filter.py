@@ -1,13 +1,20 @@
-"""A Kalman filter fitted by maximum likelihood: how much of the Nile's flow is noise, and how much its level moves.
+"""A Kalman filter, fitted by maximum likelihood
+=============================================
 
-The data are the annual flow at Aswan from 1871 to 1970, in 10^8 cubic metres; the model is the local level of Durbin &
-Koopman, Time Series Analysis by State Space Methods (2001), section 2. The filter itself is general.
+How much of the Nile's flow is noise, and how much does its level move? The data are the annual flows at Aswan from 1871
+to 1970, in 10^8 cubic metres; the model is the local level of Durbin and Koopman, Time Series Analysis by State Space
+Methods (2001), chapter 2. The filter itself is general: matrices of any size. It is a loop by `tg.scan`, which is
+recorded once and compiled with its derivatives. Its two variances are compared with those of the book, 15099 and
+1469.1, and the likelihood with the joint density of all differences, by SciPy.
 
-python examples/kalman_filter.py
+The picture shows the level as known from the flows up to each year, with a band of 90 percent: it falls when the first
+dam at Aswan was begun. Runs in about 3 s.
 """
 
+import matplotlib.pyplot as plt
 import numpy as np
 from scipy.optimize import minimize
+from scipy.stats import multivariate_normal
 
 import tapegrad as tg
 
@@ -20,46 +27,52 @@ NILE = np.array([
 ], dtype=float)  # fmt: skip
 
 
-def log_likelihood(transition, noise, observed, error, mean, covariance, ys):
-    """Return the logarithm of the density of observations, each predicted from those before it.
+def filtered(transition, noise, observed, error, mean, covariance, ys):
+    """Return means and covariances of the states, each given the observations so far, and the log densities of these.
 
-    States move by `transition` with covariance `noise`, and are seen through `observed` with covariance `error`; the
-    first state has a mean and a covariance.
+    States move by `transition` with covariance `noise`, and are seen through `observed` with covariance `error`.
     """
 
     def step(state, y):
-        mean, covariance = state
-        mean, covariance = transition @ mean, transition @ covariance @ transition.T + noise
+        mean, covariance = transition @ state[0], transition @ state[1] @ transition.T + noise
         surprise = y - observed @ mean
         s = observed @ covariance @ observed.T + error
         gain = np.linalg.solve(s, observed @ covariance).T
-        log_density = -0.5 * (
-            surprise @ np.linalg.solve(s, surprise) + np.linalg.slogdet(s)[1] + len(y) * np.log(2.0 * np.pi)
-        )
-        return (mean + gain @ surprise, covariance - gain @ s @ gain.T), log_density
+        squares = surprise @ np.linalg.solve(s, surprise)
+        log_density = -0.5 * (squares + np.linalg.slogdet(s)[1] + len(y) * np.log(2.0 * np.pi))
+        state = mean + gain @ surprise, covariance - gain @ s @ gain.T
+        return state, (*state, log_density)
 
-    _, terms = tg.scan(step, (mean, covariance), ys)
-    return np.sum(terms)
+    return tg.scan(step, (mean, covariance), ys)[1]
 
 
 def local_level(logarithms):
-    """Return the negative log likelihood of a level that drifts, given the logarithms of the two variances.
-
-    Nothing is known of the first level but what the first observation says.
-    """
-    error, noise = np.exp(logarithms)
-    one = np.eye(1)
-    return -log_likelihood(one, noise * one, one, error * one, NILE[:1], error * one, NILE[1:, None])
+    """Filter a level that drifts, given two variances' logarithms; of the first level only its observation is known."""
+    error, noise, one = *np.exp(logarithms), np.eye(1)
+    return filtered(one, noise * one, one, error * one, NILE[:1], error * one, NILE[1:, None])
 
 
-def main():
-    start = np.log([NILE.var() / 2.0, NILE.var() / 2.0])
-    fit = minimize(tg.compile(tg.value_and_grad(local_level)), start, jac=True, method="BFGS", options={"gtol": 1e-8})
-    error, noise = np.exp(fit.x)
-    print(f"variance of an observation: {error:.1f}")
-    print(f"variance of a step of the level: {noise:.1f}")
-    print(f"log likelihood: {-fit.fun:.4f}")
+# %%
+# The fit. Differences of neighbours do not depend on the first level, so their joint density is the likelihood.
+loss = tg.compile(tg.value_and_grad(lambda logarithms: -np.sum(local_level(logarithms)[2])))
+fit = minimize(loss, np.log([NILE.var() / 2.0] * 2), jac=True, method="BFGS", options={"gtol": 1e-8})
+error, noise = np.exp(fit.x)
+neighbours = error * (2.0 * np.eye(99) - np.eye(99, k=1) - np.eye(99, k=-1)) + noise * np.eye(99)
+print(f"variance of an observation: {error:.1f}")
+print(f"variance of a step of the level: {noise:.1f}")
+print(f"log likelihood: {-fit.fun:.4f}")
+assert abs(error - 15099.0) < 1.0
+assert abs(noise - 1469.1) < 0.2
+assert abs(multivariate_normal.logpdf(np.diff(NILE), cov=neighbours) + fit.fun) < 1e-6
 
-
-if __name__ == "__main__":
-    main()
+# %%
+years, (level, variance, _) = np.arange(1872, 1971), local_level(fit.x)
+band = 1.645 * np.sqrt(variance[:, 0, 0])
+plt.figure(figsize=(8, 4), layout="constrained")
+plt.plot(np.arange(1871, 1971), NILE, "k.", ms=4, label="flow of a year")
+plt.plot(years, level[:, 0], label="level, from the flows so far")
+plt.fill_between(years, level[:, 0] - band, level[:, 0] + band, alpha=0.3, lw=0, label="90 percent")
+plt.axvline(1899, color="gray", lw=1, ls=":", label="dam at Aswan begun")
+plt.ylabel("flow of the Nile ($10^8$ m³ in a year)")
+plt.legend(ncols=2)
+plt.show()

@@ -1,10 +1,14 @@
-"""The examples print what they promise."""
+"""The examples: each runs by itself, is as short as a page of the gallery, and prints what it promises."""
 
 from __future__ import annotations
 
+import ast
 import importlib.util
+import os
 import re
+import subprocess
 import sys
+from functools import cache
 
 import numpy as np
 import pytest
@@ -12,21 +16,29 @@ import pytest
 from tests.support import ROOT
 
 EXAMPLES = ROOT / "examples"
+NAMES = sorted(path.stem for path in EXAMPLES.glob("*.py"))
+LONG = {"larger_than_memory"}  # writes some hundred megabytes, and starts processes
+os.environ.setdefault("MPLBACKEND", "Agg")  # a picture opens no window, here and in the processes
 
 
+@cache
 def loaded(name):
-    """An example as a module."""
+    """An example as a module: what is in it has run."""
     spec = importlib.util.spec_from_file_location(f"example_{name}", EXAMPLES / f"{name}.py")
     module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)  # Numba's cache looks it up
     spec.loader.exec_module(module)
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
     return module
 
 
 def printed(name, capsys):
-    """What an example's `main` prints, line by line."""
-    module = loaded(name)
+    """What an example prints, line by line: while it is loaded, or by its `main` if it has one."""
+    loaded.cache_clear()
     capsys.readouterr()
-    module.main()
+    module = loaded(name)
+    if hasattr(module, "main"):
+        module.main()
     out, errors = capsys.readouterr()
     assert errors == ""
     return out.splitlines()
@@ -40,11 +52,41 @@ def after_colon(line):
     return numbers(line.partition(":")[2])
 
 
-def test_every_example_is_tested():
-    tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests" / "programs").glob("test_*.py"))
-    examples = [path.stem for path in EXAMPLES.glob("*.py")]
-    assert len(examples) >= 2
-    assert not [name for name in examples if f'printed("{name}"' not in tests and f'loaded("{name}"' not in tests]
+def imported(tree):
+    """The packages that a program imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module.partition(".")[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.exhaustive] if name in LONG else []) for name in NAMES]
+)
+def test_each_runs_by_itself(name, tmp_path):
+    """It compares its results with others by `assert`."""
+    path = EXAMPLES / f"{name}.py"
+    for package in set(imported(ast.parse(path.read_text(encoding="utf-8")))):
+        pytest.importorskip(package)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run([sys.executable, path], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_is_a_page_of_the_gallery(name):
+    text = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
+    title, line, *words = ast.get_docstring(ast.parse(text)).splitlines()
+    if "\n# %%" not in text:
+        pytest.skip("not yet written as a page")
+    assert set(line) == {"="}
+    assert len(line) == len(title)
+    assert "Runs in about" in " ".join(words)
+    assert text.count("\n") < 80
+    assert f"``{name}``" in (EXAMPLES / "GALLERY_HEADER.rst").read_text(encoding="utf-8")
 
 
 @pytest.mark.filterwarnings("ignore:delta_grad == 0.0:UserWarning")
