@@ -98,7 +98,7 @@ def test_programs_are_made_without_the_compiled_matcher(loops):
 
 
 def test_info_says_so():
-    program = "from tapegrad.__main__ import info; info()"
+    program = "from tapegrad.__main__ import main; main(['info'])"
     assert "eager     followed in Python, slower: the value of a float: elsewhere than expected" in run(
         MISFIT + program
     )

@@ -16,7 +16,10 @@ handed held helping hot hypergeometric immediate implicit incomplete joining kep
 normal orthogonal pending picking plain real refused reverse scalar scipys semidefinite several small sparse
 structured summed swept triangular trigonometric turns watched
 """.split()  # noqa: SIM905 (a list of so many is one a line)
-PUBLIC = {"linalg.py": "the names of numpy.linalg, and those of scipy.sparse.linalg"}
+PUBLIC = {
+    "linalg.py": "the names of numpy.linalg, and those of scipy.sparse.linalg",
+    "cache.py": "compiled code, and the command about it: a command's file has the command's name",
+}
 HISTORIES = {"found", "given", "known", "own", "made", "asked"}
 
 

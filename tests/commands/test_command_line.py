@@ -1,0 +1,107 @@
+"""The command line as a whole: its page, the help of each command, its examples, and what it answers to mistakes."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import tapegrad as tg
+from tapegrad.commands.command_line import NAMES, main
+
+FOLDER = Path(tg.__file__).parent / "commands"
+SHARED = {"__init__", "command_line", "users_function"}
+
+
+def ended(*words: str) -> int | str | None:
+    """Return the status with which the command line ends by itself."""
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    return end.value.code
+
+
+def run(line: str, place: Path) -> subprocess.CompletedProcess[str]:
+    """Run a line that begins with ``python`` in a folder."""
+    command = [sys.executable, *shlex.split(line)[1:]]
+    path = os.pathsep.join(filter(None, [str(FOLDER.parent.parent), os.environ.get("PYTHONPATH")]))
+    return subprocess.run(
+        command, cwd=place, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_list_holds_every_file():
+    assert {file.stem for file in FOLDER.glob("*.py")} - SHARED == set(NAMES)
+
+
+def test_without_arguments_there_is_a_page_of_five_lines(capsys):
+    assert main([]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 5
+    for name in NAMES:
+        assert sum(name in line.replace(",", " ").split() for line in lines) == 1
+    assert "--help" in lines[-1]
+
+
+def test_help_lists_all_commands(capsys):
+    assert ended("--help") == 0
+    text = capsys.readouterr().out
+    assert all(f"\n    {name} " in text for name in NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_help_of_each_command_has_an_example(name, capsys):
+    assert ended(name, "--help") == 0
+    text = capsys.readouterr().out
+    module = import_module(f"tapegrad.commands.{name}")
+    assert text.startswith(f"usage: python -m tapegrad {name} ")
+    assert text.endswith(f"example:\n  {module.EXAMPLE}\n")
+    assert module.EXAMPLE.startswith(f"python -m tapegrad {name}")
+    assert f"{module.__doc__}".split(".")[0].split(":")[0] in text  # what it does
+    assert "Tests:" not in text
+
+
+@pytest.mark.slow
+@pytest.mark.cover("name")
+@pytest.mark.parametrize("name", NAMES)
+def test_the_example_of_each_command_runs(name, tmp_path):
+    done = run(import_module(f"tapegrad.commands.{name}").EXAMPLE, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["exprt"], "python -m tapegrad: error: expected a command, got 'exprt'. Did you mean export?"),
+        (["--quick"], "python -m tapegrad: error: expected no more arguments, got --quick"),
+        (["info", "now"], "python -m tapegrad info: error: expected no more arguments, got now"),
+        (["cache", "--prun"], None),  # which is unambiguous
+        (["export"], "python -m tapegrad export: error: the following arguments are required: MODULE:FUNCTION"),
+    ],
+)
+def test_mistakes_are_answered_in_two_lines(words, message, capsys):
+    if message is None:
+        assert main(words) == 0
+        return
+    assert ended(*words) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == message
+    assert second.startswith("For help: python -m tapegrad ")
+
+
+def test_an_unknown_command_names_those_that_exist(capsys):
+    assert ended("zzz") == 2
+    assert ", ".join(NAMES) in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_reader_that_has_enough_is_no_error(tmp_path):
+    done = run("python -c 'import os, subprocess, sys; p = subprocess.Popen([sys.executable, \"-m\", \"tapegrad\", "
+               "\"info\"], stdout=subprocess.PIPE, stderr=subprocess.PIPE); p.stdout.close(); print(p.stderr.read())'",
+               tmp_path)  # fmt: skip
+    assert done.stdout.strip() == "b''"
