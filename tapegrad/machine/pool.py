@@ -88,6 +88,12 @@ def idle_bytes() -> int:
     return sum(b.nbytes for bucket in buckets.values() for b in bucket if sys.getrefcount(b) <= HELD_ONCE)
 
 
+def used_blocks() -> dict[int, int]:
+    """Return the bytes of each block of this thread's pool that something else holds, by the block's identity."""
+    buckets = getattr(_local, "buckets", {})
+    return {id(b): b.nbytes for bucket in buckets.values() for b in bucket if sys.getrefcount(b) > HELD_ONCE}
+
+
 def aligned(count: int) -> np.ndarray:
     """Return so many bytes, aligned for vectors: working memory for one call at a time."""
     block = empty((count + 64,), _BYTE)

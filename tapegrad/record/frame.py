@@ -34,7 +34,7 @@ from tapegrad.ops.runtime import runtime
 from tapegrad.record.calls import ArrayCall, called, scalar_of, set_scalar
 from tapegrad.record.instructions import decoded
 from tapegrad.record.modes import Modes, current
-from tapegrad.record.run import Backing, Run, nbytes_of
+from tapegrad.record.run import Backing, Run
 from tapegrad.record.workspace import run_region, table_f4, table_f8, work
 
 
@@ -225,10 +225,10 @@ class Frame(Backing):
         return {slot: self.value(slot) for slot in live}
 
     @property
-    def nbytes(self) -> int:
-        """Bytes of the flat arrays and of the values, each block of memory once."""
+    def kept_arrays(self) -> list[np.ndarray | None]:
+        """The flat arrays and the values."""
         values: Any = self.arrays if self.saved is None else [*self.arrays, *self.saved.arrays]
-        return nbytes_of(values) + self.code.nbytes + self.types.nbytes + self.vals.nbytes + self.flags.nbytes
+        return [*values, self.code, self.types, self.vals, self.flags]
 
     def __len__(self) -> int:
         return len(self.code)

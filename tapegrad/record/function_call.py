@@ -20,7 +20,7 @@ from tapegrad.ops.function_results import function_result
 from tapegrad.record.calls import ArrayCall
 from tapegrad.record.deoptimize import Unexecuted
 from tapegrad.record.frame import Frame
-from tapegrad.record.run import Run, nbytes_of
+from tapegrad.record.run import Run
 from tapegrad.record.workspace import work
 
 
@@ -56,9 +56,9 @@ class FunctionCall(Unexecuted):
         return Frame(code, types, np.zeros(n), flags.copy(), self.arrays, [call], [], [])
 
     @property
-    def nbytes(self) -> int:
-        """Bytes of arguments and results, each block of memory once."""
-        return nbytes_of(self.arrays)
+    def kept_arrays(self) -> list[np.ndarray | None]:
+        """The arguments and results."""
+        return self.arrays
 
     def __len__(self) -> int:
         return len(self.types)

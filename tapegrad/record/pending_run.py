@@ -22,7 +22,7 @@ from tapegrad.ops.runtime import runtime
 from tapegrad.record.calls import ArrayCall
 from tapegrad.record.frame import Frame
 from tapegrad.record.modes import current
-from tapegrad.record.run import Backing, Run, nbytes_of
+from tapegrad.record.run import Backing, Run
 from tapegrad.record.workspace import table_f4, table_f8, work
 
 _WORTH_DEFERRING = 4096  # lanes
@@ -170,9 +170,9 @@ class Pending(Backing):
         return form_table.forms[self.instructions[slot][1] >> 1]
 
     @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays that were given, each block of memory once."""
-        return nbytes_of(self.given.values())
+    def kept_arrays(self) -> list[np.ndarray | None]:
+        """The arrays that were given."""
+        return [*self.given.values()]
 
     def __len__(self) -> int:
         return len(self.instructions)

@@ -118,8 +118,13 @@ class Backing(ABC):
 
     @property
     @abstractmethod
+    def kept_arrays(self) -> Iterable[np.ndarray | None]:
+        """The arrays that it keeps alive; None among them stands for no array."""
+
+    @property
     def nbytes(self) -> int:
-        """Bytes of arrays, each block of memory once."""
+        """Bytes of these arrays, each block of memory once."""
+        return sum(blocks_of(self.kept_arrays).values())
 
     @abstractmethod
     def __len__(self) -> int:
@@ -278,14 +283,14 @@ class Released(Backing):
         return self.kept
 
     @property
-    def nbytes(self) -> int:
-        return nbytes_of(self.kept.values())
+    def kept_arrays(self) -> Iterable[np.ndarray | None]:
+        return self.kept.values()
 
     def __len__(self) -> int:
         return 0
 
 
-def nbytes_of(arrays: Iterable[np.ndarray | None]) -> int:
-    """Return bytes of the memory behind arrays, each block once."""
+def blocks_of(arrays: Iterable[np.ndarray | None]) -> dict[int, int]:
+    """Return the bytes of each block of memory behind arrays, by the identity of the array that owns it."""
     owners = [a.base if isinstance(a.base, np.ndarray) else a for a in arrays if a is not None]
-    return sum({id(owner): owner.nbytes for owner in owners}.values())
+    return {id(owner): owner.nbytes for owner in owners}

@@ -341,7 +341,7 @@ class _Ended(Backing):
     __slots__ = ()
     traced = closed = True
     strict = False
-    nbytes = 0
+    kept_arrays = ()
     line_outside = staticmethod(Trace.line_outside)
 
     def value(self, slot: int) -> np.ndarray:

@@ -19,7 +19,7 @@ from tapegrad.machine.layout import CONSUMED, LIVE
 from tapegrad.record.calls import set_scalar
 from tapegrad.record.deoptimize import Unexecuted
 from tapegrad.record.pending_run import Pending
-from tapegrad.record.run import Run, nbytes_of
+from tapegrad.record.run import Run
 
 if TYPE_CHECKING:
     from tapegrad.ir.forms import Form
@@ -75,9 +75,9 @@ class Values(Unexecuted):
         return frame
 
     @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays that were given, and of the values, each block of memory once."""
-        return nbytes_of([*self.pending.given.values(), *self.kept.values()])
+    def kept_arrays(self) -> list[np.ndarray | None]:
+        """The arrays that were given, and the values."""
+        return [*self.pending.given.values(), *self.kept.values()]
 
     def __len__(self) -> int:
         return len(self.pending.instructions)
