@@ -1,6 +1,6 @@
 """How exact the vector mathematics is: errors in units in the last place, against mpmath.
 
-    python -m benchmarks.accuracy                  # the table of docs/vector_math.md
+    python -m benchmarks.accuracy                  # the table of docs/reference/vector_math.md
     python -m benchmarks.accuracy --points 1000    # sooner
     python -m benchmarks.accuracy --single         # that of float32: every number there is, against NumPy's in float64
     python -m benchmarks.accuracy --single --every 64

@@ -1,13 +1,15 @@
 """The pages' examples run as doctests: ``pytest --doctest-glob='*.md' docs README.md``.
 
-Those of bridges.md are in tests/bridges/test_page.py, because each needs other packages.
+Those of howto/bridges.md are in tests/bridges/test_page.py, because each needs other packages.
 """
 
 from importlib.util import find_spec
 
 import pytest
 
-collect_ignore = ["bridges.md"] if find_spec("dask") and find_spec("distributed") else ["bridges.md", "dask.md"]
+collect_ignore = ["howto/bridges.md"]
+if not (find_spec("dask") and find_spec("distributed")):
+    collect_ignore += ["howto/dask.md"]
 
 
 @pytest.fixture(autouse=True)

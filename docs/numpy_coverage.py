@@ -1,4 +1,4 @@
-"""Write `docs/coverage.md`: each public function of NumPy, and each ufunc of SciPy, and what it is on Tensors.
+"""Write `docs/reference/coverage.md`: each public function of NumPy and ufunc of SciPy, and what it is on Tensors.
 
 It is read off the tables by which NumPy's calls are answered, and off that of what is refused.
 """
@@ -18,7 +18,7 @@ from tapegrad.ops import complete, composites, declare, dispatch_tables, refusal
 
 complete()
 
-PAGE = Path(__file__).resolve().parent / "coverage.md"
+PAGE = Path(__file__).resolve().parent / "reference" / "coverage.md"
 MODULES = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft}
 SCIPYS = (
     "linalg",
@@ -40,21 +40,22 @@ HEAD = """\
 This page lists every public function of `numpy`, `numpy.linalg` and `numpy.fft`, and every ufunc of `scipy.special`. It
 also lists the functions of `scipy.linalg`, `signal`, `ndimage`, `interpolate`, `integrate`, `optimize` and
 `spatial.distance`. The versions are NumPy {numpy} and SciPy {scipy}. `python docs/generate.py` generates this page from
-the records. The [reference](ops.md) has more on each function.
+the records. The [reference](ops/index.md) has more on each function.
 
 - **With derivative**: it takes Tensors under its own name, and is in `tg`. The methods of ufuncs (`reduce`,
   `accumulate`, `reduceat`, `outer`, `at`) and their keywords (`out=`, `where=`, `dtype=`, `initial=`) work too.
 - **Constant**: it gives an answer without derivative, also for Tensors that require grad: a position, a count, a
   comparison, a shape. Or it takes no arrays, and you use NumPy's function.
 - **Refused**: it raises an error with the reason. A function that is *not asked* turns a Tensor into plain data before
-  tapegrad is asked. It takes a Tensor that requires no grad like an array. In [`tapegrad.numpy`](migration.md) these
-  functions look for Tensors themselves, and NumPy's own do with the keyword `like=x`, where x is any Tensor.
+  tapegrad is asked. It takes a Tensor that requires no grad like an array. In
+  [`tapegrad.numpy`](../learn/migration.md) these functions look for Tensors themselves, and NumPy's own do with the
+  keyword `like=x`, where x is any Tensor.
 
 SciPy's functions have the same names in `tg`, for example `tg.signal.lfilter`. For plain data with options that have no
 derivative here, SciPy answers.
 
 You can pass `x.detach().numpy()` everywhere, as plain data without a gradient. A function of your own is declared by
-[`tg.custom`](custom_ops.md) or a [`tg.autograd.Function`](functions.md).
+[`tg.custom`](../howto/custom_ops.md) or a [`tg.autograd.Function`](../howto/functions.md).
 """
 
 

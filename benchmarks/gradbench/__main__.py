@@ -17,7 +17,7 @@ from pathlib import Path
 from benchmarks.compare.machine import describe
 from benchmarks.gradbench.session import Workload, session
 
-PAGE = Path(__file__).parents[2] / "docs" / "gradbench.md"
+PAGE = Path(__file__).parents[2] / "docs" / "explain" / "gradbench.md"
 SIZES = {
     "hello": [""],
     "det": ["-l 5 7 9"],

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.compare.machine import describe, one_thread
 
-PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
+PAGE = Path(__file__).parents[2] / "docs" / "explain" / "performance.md"
 
 
 def main() -> int:

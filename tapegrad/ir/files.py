@@ -10,8 +10,8 @@ A file is a head of 64 bytes, a header in JSON and the bytes of the arrays::
     64             the header, then zeros up to a multiple of 64
                    the arrays one after the other, each filled up to a multiple of 64
 
-The header holds everything but the elements of arrays, which it refers to by number. `docs/tape_format.md` describes
-it.
+The header holds everything but the elements of arrays, which it refers to by number. `docs/reference/tape_format.md`
+describes it.
 
 Nothing in a file is ever executed: ops come by the names of the ops table, parameters from a closed set of types.
 Compiled code trusts shapes, offsets and index tables, so reading checks each of them, and builds what it was given

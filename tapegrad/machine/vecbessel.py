@@ -7,8 +7,8 @@ Coefficients are those of Chebyshev interpolation in 60 digits, as powers. What 
 - beyond: the amplitudes P and Q of DLMF 10.17.3, in (5 / x)**2, beside the cosine and sine of x less a phase;
 - of Ei on (0, 6]: (Ei(x) - log(x / x0)) / (x - x0) with its zero x0 (Cody and Thacher, Math. Comp. 23, 1969).
 
-Other arguments, which are rare, are SciPy's. Errors stand in ``docs/vector_math.md``; those of J0 and J1 are small
-beside the amplitude sqrt(2 / (pi x)), not beside values near zeros.
+Other arguments, which are rare, are SciPy's. Errors stand in ``docs/reference/vector_math.md``; those of J0 and J1 are
+small beside the amplitude sqrt(2 / (pi x)), not beside values near zeros.
 
 Tests: tests/func/test_ops.py
 """

@@ -10,7 +10,7 @@ them are Chebyshev interpolations in 300 bits, as powers.
 - arctan of what is above tan(pi/8) or its reciprocal is measured from pi/4 or pi/2 (Cephes); arcsin above 1/2 by
   ``arcsin(x) = pi/2 - 2 arcsin(sqrt((1 - x) / 2))``, and arcsinh, arccosh and arctanh by log1p, as in fdlibm.
 
-Errors stand in ``docs/vector_math.md``.
+Errors stand in ``docs/reference/vector_math.md``.
 
 Tests: tests/machine/test_single.py, tests/func/test_ops.py
 """

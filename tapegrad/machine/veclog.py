@@ -11,7 +11,7 @@ accurate elementary mathematical library", same journal 17, 1991. The tables are
 multiples of 1/64 for which |r| is least while it is exact, logarithms have a first part in multiples of 2^-41, to which
 k times another one is added exactly. Polynomials are Chebyshev interpolations.
 
-Errors stand in ``docs/vector_math.md``.
+Errors stand in ``docs/reference/vector_math.md``.
 
 Tests: tests/machine/test_single.py, tests/func/test_ops.py
 """

@@ -7,7 +7,7 @@
 - A power takes a logarithm of base 2 as a sum of two floats, of 32 centres, and the polynomial of exp2.
 
 Arguments that are not above 0, subnormal or infinite take the text for doubles. Polynomials and tables are made by
-``benchmarks/polynomials.py``; errors stand in ``docs/vector_math.md``.
+``benchmarks/polynomials.py``; errors stand in ``docs/reference/vector_math.md``.
 
 Tests: tests/machine/test_single.py, tests/ops/test_random_calls.py
 """

@@ -1,8 +1,8 @@
 """exp, sin, cos, tan, tanh and their family in pure lane arithmetic, about 1 ulp, special values right.
 
 Each function reduces its argument to a short interval and evaluates a polynomial, without a branch per lane,
-so the same text serves a vector of lanes and a single value. Measured errors stand in ``docs/vector_math.md``,
-made by ``python -m benchmarks.accuracy``.
+so the same text serves a vector of lanes and a single value. Measured errors stand in
+``docs/reference/vector_math.md``, made by ``python -m benchmarks.accuracy``.
 
 References
 ----------

@@ -8,7 +8,7 @@ The schemes are those of `vecmath` and `vecinverse`, without the steps that floa
 - arctan is that of the smaller one of |x| and 1 / |x|, arcsin above 1/2 goes by a root.
 
 Arguments beyond 10^5 take the text for doubles. Polynomials are made by ``benchmarks/polynomials.py``; errors stand in
-``docs/vector_math.md``.
+``docs/reference/vector_math.md``.
 
 Tests: tests/machine/test_single.py, tests/trace_cache/test_stages.py
 """

@@ -10,7 +10,7 @@ double precision: the coefficients are those of Chebyshev interpolation in 60 di
 - of digamma on [1, 3]: digamma(x) / (x - x0) with its zero x0, reached from [0, 1] by the recurrence; beyond 3, what is
   left of log(x) - 1 / (2 x).
 
-Other arguments of the last two, which are rare, are SciPy's. Errors stand in ``docs/vector_math.md``.
+Other arguments of the last two, which are rare, are SciPy's. Errors stand in ``docs/reference/vector_math.md``.
 
 Tests: tests/func/test_ops.py
 """

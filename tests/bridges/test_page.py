@@ -1,4 +1,4 @@
-"""The examples of docs/bridges.md, each where its packages are installed."""
+"""The examples of docs/howto/bridges.md, each where its packages are installed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).parents[2] / "docs" / "bridges.md"
+PAGE = Path(__file__).parents[2] / "docs" / "howto" / "bridges.md"
 SECTIONS = {
     text.splitlines()[0]: text for text in re.split(r"^## ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
 }

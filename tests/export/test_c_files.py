@@ -193,7 +193,7 @@ def test_the_page_shows_what_is_written() -> None:
     def model(x: Any) -> Any:
         return np.sum(np.where(x > 0.0, np.sqrt(x), 0.0))
 
-    page = Path(__file__).parents[2] / "docs" / "export_c.md"
+    page = Path(__file__).parents[2] / "docs" / "howto" / "export_c.md"
     shown = page.read_text(encoding="utf-8").split("```c\n")[1].split("```")[0]
     assert shown in source(described(tg.value_and_grad(model), (np.ones(100),)))
 

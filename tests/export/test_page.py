@@ -1,4 +1,4 @@
-"""The commands and the program of docs/export.md."""
+"""The commands and the program of docs/howto/export.md."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BLOCKS = re.findall(
-    r"^```([^\n]*)\n(.*?)^```\n", (ROOT / "docs" / "export.md").read_text(encoding="utf-8"), re.M | re.S
+    r"^```([^\n]*)\n(.*?)^```\n", (ROOT / "docs" / "howto" / "export.md").read_text(encoding="utf-8"), re.M | re.S
 )
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.support import ROOT
 
 TESTS = ROOT / "tests"
-PAGE = ROOT / "docs" / "torch.md"
+PAGE = ROOT / "docs" / "reference" / "torch.md"
 ROWS = {"A": 18, "B": 6, "C": 6, "D": 12, "E": 6, "F": 8, "G": 8, "H": 7, "I": 3}
 
 

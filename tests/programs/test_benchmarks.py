@@ -72,7 +72,7 @@ def test_each_benchmark_runs(module):
 
 
 def test_the_page_of_costs_has_a_place_for_every_table_and_operations_are_counted():
-    marks = re.findall(r"^<!-- (\w+) -->\n", (ROOT / "docs" / "performance.md").read_text(), re.MULTILINE)
+    marks = re.findall(r"^<!-- (\w+) -->\n", (ROOT / "docs" / "explain" / "performance.md").read_text(), re.MULTILINE)
     assert fresh("""
 import numpy as np, tapegrad as tg
 from benchmarks.performance import bounds, tables

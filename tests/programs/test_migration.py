@@ -15,7 +15,7 @@ import pytest
 import tapegrad as tg
 from tests.support import ROOT
 
-PAGE = ROOT / "docs" / "migration.md"
+PAGE = ROOT / "docs" / "learn" / "migration.md"
 X, V, A = [0.5, 1.5], [1.0, -2.0], [[0.5, 1.5], [1.0, 2.0]]
 
 pytestmark = pytest.mark.filterwarnings(

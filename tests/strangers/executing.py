@@ -34,7 +34,7 @@ _arenas = [Arena() for _ in range(14)]
 
 
 class Writer:
-    """Writes a file after `docs/tape_format.md`, and none of the package's own code."""
+    """Writes a file after `docs/reference/tape_format.md`, and none of the package's own code."""
 
     def __init__(self) -> None:
         self.programs: list[Any] = []

@@ -1,7 +1,7 @@
 """Which functions have an answer on Tensors, read off the records of tapegrad and its namespaces.
 
 NumPy's functions and ufuncs are called under their own names, since NumPy asks a Tensor; SciPy's through those of the same
-name in `tg`. What stands in neither is not offered, and `docs/coverage.md` says why.
+name in `tg`. What stands in neither is not offered, and `docs/reference/coverage.md` says why.
 """
 
 from __future__ import annotations

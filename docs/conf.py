@@ -1,0 +1,118 @@
+"""Settings of the documentation site: ``python -m docs`` builds it.
+
+Tests: tests/package/test_site.py
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+DOCS = Path(__file__).resolve().parent
+ROOT = DOCS.parent
+sys.path.insert(0, str(DOCS))
+
+import ops_pages  # noqa: E402
+
+import tapegrad  # noqa: E402
+
+REPOSITORY = "https://github.com/tapegrad/tapegrad"
+
+project = "tapegrad"
+author = "the tapegrad developers"
+project_copyright = "the tapegrad developers, MIT licence"
+version = release = tapegrad.__version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.mathjax",
+    "numpydoc",
+    "sphinx_design",
+    "sphinx_copybutton",
+    "sphinx_gallery.gen_gallery",
+]
+exclude_patterns = ["_build", "**/sg_execution_times.rst", "sg_execution_times.rst", "**/__pycache__"]
+nitpicky = True
+nitpick_ignore_regex = [("py:.*", r".*")]
+
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "attrs_inline"]
+myst_heading_anchors = 4
+
+autosummary_generate = True
+autodoc_typehints = "none"
+numpydoc_show_class_members = False
+
+html_theme = "pydata_sphinx_theme"
+html_title = f"tapegrad {release}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_show_sourcelink = False
+html_sidebars = {"index": []}
+html_theme_options = {
+    "logo": {"text": "tapegrad"},
+    "github_url": REPOSITORY,
+    "header_links_before_dropdown": 7,
+    "show_prev_next": True,
+    "navigation_with_keys": False,
+    "show_nav_level": 1,
+    "show_toc_level": 2,
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": ["copyright"],
+    "footer_end": [],
+    "pygments_light_style": "friendly",
+    "pygments_dark_style": "github-dark",
+}
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+
+
+def _with_title(script: Path) -> bool:
+    """Tell whether a script begins with a title, and so belongs to the gallery."""
+    return re.match(r'(r?""")\n?[^\n]+\n={3,}\n', script.read_text(encoding="utf-8")) is not None
+
+
+_untitled = [re.escape(script.name) for script in (ROOT / "examples").glob("*.py") if not _with_title(script)]
+sphinx_gallery_conf = {
+    "examples_dirs": ["../examples"],
+    "gallery_dirs": ["gallery"],
+    "filename_pattern": r"\.py$",
+    "ignore_pattern": "|".join([r"__init__\.py", *(rf"(^|[/\\]){name}$" for name in _untitled)]),
+    "abort_on_example_error": True,
+    "plot_gallery": not os.environ.get("TAPEGRAD_QUICK_SITE"),
+    "download_all_examples": False,
+    "show_memory": False,
+    "min_reported_time": 1e9,
+    "remove_config_comments": True,
+    "within_subsection_order": "FileNameSortKey",
+}
+
+
+def _link_to_repository(app: Any, page: str, source: list[str]) -> None:
+    """Let links that leave the folder of the pages lead to the repository."""
+    folder = (DOCS / page).parent
+
+    def replaced(match: re.Match[str]) -> str:
+        target = (folder / match[1]).resolve()
+        if not target.exists() or target.is_relative_to(DOCS) or not target.is_relative_to(ROOT):
+            return match[0]
+        return f"]({REPOSITORY}/blob/main/{target.relative_to(ROOT).as_posix()}{match[2] or ''})"
+
+    source[0] = re.sub(r"\]\((\.\./[^)#\s]+)(#[^)]*)?\)", replaced, source[0])
+
+
+def _write_generated(app: Any) -> None:
+    """Write the pages that are made from records."""
+    for path, text in ops_pages.pages().items():
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
+def setup(app: Any) -> None:
+    """Connect what happens before pages are read."""
+    app.connect("builder-inited", _write_generated, priority=0)
+    app.connect("source-read", _link_to_repository)

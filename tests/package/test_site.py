@@ -1,0 +1,54 @@
+"""The documentation site: every op has a page, and a build that finds a wrong link and nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tapegrad
+
+ROOT = Path(__file__).parents[2]
+
+
+PAGES = """
+import json, ops_pages
+from tapegrad.ops import composites, declare
+records = [*(op.name for op in declare.table if op is not None), *(c.name for c in composites.composites.values())]
+print(json.dumps([{path.stem: text for path, text in ops_pages.pages().items()}, records]))
+"""
+
+
+def test_every_op_has_an_entry_in_one_page_that_says_how_it_is_tested():
+    command = [sys.executable, "-c", PAGES]  # in a process without the ops that other tests declare
+    done = subprocess.run(command, cwd=ROOT / "docs", check=True, capture_output=True, text=True)
+    pages, records = json.loads(done.stdout)
+    entries = [name for text in pages.values() for name in re.findall(r"^### (\S+)$", text, re.MULTILINE)]
+    assert len(records) > 700
+    assert sorted(entries) == sorted(records)
+    assert sum(text.count("\n- tested against: ") for text in pages.values()) == len(records)
+    assert "partial with respect to x: `cos(x)`" in pages["elementwise"]
+
+
+@pytest.mark.slow
+def test_a_link_that_leads_nowhere_is_the_only_warning_of_a_build(tmp_path):
+    pytest.importorskip("sphinx")
+    pytest.importorskip("sphinx_gallery")
+    left_out = shutil.ignore_patterns(".*", "build", "dist", "_build", "gallery", "generated", "__pycache__")
+    shutil.copytree(ROOT, tmp_path, ignore=left_out, dirs_exist_ok=True)
+    page = tmp_path / "docs" / "learn" / "tutorial.md"
+    page.write_text(page.read_text(encoding="utf-8") + "\n[nowhere](no_such_page.md)\n", encoding="utf-8")
+    command = [sys.executable, "-m", "docs", "--quick"]
+    where = os.pathsep.join([str(tmp_path), str(Path(tapegrad.__file__).parents[1])])
+    done = subprocess.run(command, cwd=tmp_path, env=os.environ | {"PYTHONPATH": where}, capture_output=True, text=True)
+    warnings = [line for line in done.stderr.splitlines() if "WARNING" in line]
+    assert done.returncode == 1
+    assert [re.sub(r".*docs/", "", line) for line in warnings] == [
+        "learn/tutorial.md:353: WARNING: 'myst' cross-reference target not found: 'no_such_page.md' [myst.xref_missing]"
+    ]
