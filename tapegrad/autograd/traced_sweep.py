@@ -36,7 +36,9 @@ class _Traced(OpenPull):
         self._instructions: Any = trace.instructions
         self.form, self.results = program.forms.__getitem__, simplified.results
         self.replaced: dict[int, Callable[[Tensor], Tensor]] = {}
-        self._direct = trace is current()  # slots are those of the recording itself
+        self._appended = current() or trace  # what the sweep's instructions go to
+        self._direct = trace is self._appended  # slots are those of the recording itself
+        self._swept, self._noted = -1, len(self._appended.instructions)
         instructions = [
             (op, program.operands[slot], program.statics[slot])
             if op is not None and self._instructions[origin[slot]][1] & 1
@@ -48,7 +50,16 @@ class _Traced(OpenPull):
     def value(self, slot: int) -> Tensor:
         return self._trace.handle(self._origin[slot])
 
+    def note_line(self, slot: int) -> None:
+        """Give what was appended for an instruction that line, and go on with another one."""
+        appended = self._appended
+        if appended.lines is not None:
+            line = self._trace.line(self._origin[self._swept]) if self._swept >= 0 else None
+            appended.note_line(self._noted, line and (*line[:2], True))
+            self._swept, self._noted = slot, len(appended.instructions)
+
     def complete(self, slot: int, g: Any) -> Any:
+        self.note_line(slot)
         if g is not None and slot in self.targets:
             self.adjoints[slot] = g
             if slot in self.replaced:
@@ -86,6 +97,7 @@ def reverse(
     sweep = _Traced(trace, simplified, stop, first, set(places))
     sweep.replaced = {simplified.place[slot]: function for slot, function in (replaced or {}).items()}
     sweep.pull(range(stop - 1, first - 1, -1), sweep.needed, pairs)
+    sweep.note_line(-1)
     return [*map(sweep.gradient, places)]
 
 
@@ -158,7 +170,7 @@ def _template(op: Elementwise, k: int, form: Form) -> Template | None:
 
 def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> list[Tensor | None]:
     """Append a tangent sweep from slots whose tangents are given; returns those of the outputs, None for zero."""
-    instructions = trace.instructions
+    instructions, appended = trace.instructions, current() or trace
     simplified = trace.simplified(starts, outputs)
     program, origin, place = simplified.program, simplified.origin, simplified.place
     moving = {place[slot]: t for slot, t in starts.items()}
@@ -175,7 +187,9 @@ def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> 
             continue
         tangents = [moving.get(s) for s in operands]
         out: Any = simplified.results(slot) if op.several else slot
+        start = len(appended.instructions)
         result = pushed(op, operands, program.statics[slot], out, tangents, value, program.forms.__getitem__)
+        appended.note_line(start, trace.line(origin[slot]))
         if result is not None:
             moving[slot] = result
     return [moving.get(slot) for slot in places]

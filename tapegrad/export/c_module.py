@@ -140,7 +140,7 @@ class CModule:
         """
         op, line = program.ops[slot], program.lines.get(slot)
         name = getattr(op, "shown", op.name)
-        where = f" at {line[0]}:{line[1]}" if line else ""
+        where = f" at {line}" if line else ""
         remedy = "Compute it outside, and pass its result as an argument."
         raise ArgumentError(f"{self.title}: {name}{where} has no portable C ({reason}). {remedy}")
 

@@ -212,10 +212,9 @@ def refuse(interface: Interface, name: str, reason: str) -> None:
     ArgumentError
     """
     lines = [
-        f" at {file}:{number}"
+        f" at {program.lines[slot]}"
         for program, slot in _slots(interface.entries[0].program)
         if name in (program.ops[slot].name, getattr(program.ops[slot], "shown", "")) and slot in program.lines
-        for file, number in [program.lines[slot]]
     ]
     raise ArgumentError(
         f"{interface.title}: {name}{lines[0] if lines else ''} {reason}, which no exported file can hold. Compute it "

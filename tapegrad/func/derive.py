@@ -16,7 +16,7 @@ import numpy as np
 from tapegrad.func.reverse_mode import adjoints
 from tapegrad.ir.forms import Form
 from tapegrad.ir.program import Program
-from tapegrad.record.trace import Trace, recording
+from tapegrad.record.trace import Trace, current, recording
 from tapegrad.tensor.batching import applied, constant_of
 from tapegrad.tensor.tensor import Tensor, from_array
 
@@ -37,9 +37,17 @@ def results_of(program: Program, values: Sequence[Tensor]) -> list[Tensor]:
 
 def all_emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = None) -> list[Tensor]:
     """Emit as `emitted` does, but the values of all slots."""
-    values = program.walk(
-        inputs, lambda slot, op, args: applied(op, args, program.statics[slot]), lambda slot: constant_of(program, slot)
-    )
+    appended = current()
+
+    def rule(slot: int, op: Any, args: list[Any]) -> Any:
+        if appended is None or appended.lines is None:
+            return applied(op, args, program.statics[slot])
+        start = len(appended.instructions)
+        result = applied(op, args, program.statics[slot])
+        appended.note_line(start, program.lines.get(slot))
+        return result
+
+    values = program.walk(inputs, rule, lambda slot: constant_of(program, slot))
     if trace is not None:
         trace.guards += [g._replace(slot=trace.slot_of(values[g.slot])) for g in program.guards]
     return values

@@ -111,8 +111,8 @@ class Builder:
         else:
             operands = tuple(map(place.__getitem__, program.operands[slot]))
             place[slot] = self.emit(op, operands, program.statics[slot], form)
-        if slot in program.lines:
-            self.program.lines.setdefault(place[slot], program.lines[slot])
+        if program.lines:
+            self.program.take_line(place[slot], program, slot)
 
     def inline(self, program: Program, inputs: Sequence[int], slots: Iterable[int] | None = None) -> list[int]:
         """Write another program of these inputs, all of it or some slots; returns where each slot has its place."""
@@ -263,6 +263,7 @@ class Builder:
         result.forms = [*map(p.forms.__getitem__, kept)]
         result.constants = {place[s]: value for s, value in p.constants.items() if needed[s]}
         result.lines = {place[s]: line for s, line in p.lines.items() if needed[s]}
+        result.spread_lines()
         result.inputs, result.outputs = [*map(at, p.inputs)], [*map(at, outputs)]
         seen = set()
         for g in guards:

@@ -37,14 +37,14 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, TapeFileError
 from tapegrad.ir.forms import BOOL, F8, RESULTS, Form, cells, form_of
-from tapegrad.ir.program import Guard, Program
+from tapegrad.ir.program import Guard, Program, UserLine
 from tapegrad.ir.verify import check, check_result, short
 from tapegrad.ops import find
 from tapegrad.ops.complex_numbers import named_pointwise, pointwise
 from tapegrad.ops.declare import Elementwise, Op, by_name, table
 from tapegrad.ops.results import result_op
 
-VERSION = 3
+VERSION = 4
 _MAGIC = b"tapegrad"
 _HEAD = struct.Struct("<8sI4xQ32s8x")
 _ALIGN = _HEAD.size
@@ -175,7 +175,8 @@ class _Writer:
                 "forms": [_form_row(f) for f in forms],
                 "instructions": rows, "inputs": p.inputs, "outputs": p.outputs,
                 "guards": [[g.slot, self.value(float(g.expected)), g.line] for g in p.guards],
-                "lines": [[slot, *line] for slot, line in p.lines.items()], "recorded": p.recorded,
+                "lines": [[s, line.file, line.number, int(line.reverse)] for s, line in p.lines.items()],
+                "recorded": p.recorded,
             }
         )  # fmt: skip
         self._entries[id(p)] = p, len(self.programs) - 1
@@ -365,7 +366,8 @@ class _Reader:
                     leaves.append(slot)
             except Exception as error:
                 name = short(row[0]) if isinstance(row, list) and row else "?"
-                age = "" if self.version == VERSION else f" The file is of version {self.version}. Save the tape again."
+                packed = self.version < 3  # several results of an op in one array
+                age = "" if not packed else f" The file is of version {self.version}. Save the tape again."
                 raise TapeFileError(f"load: instruction {slot} ({name}): {_reason(error)}{age}") from error
         n = len(p)
         p.inputs = [_whole(s, n, "input") for s in _list(x["inputs"], "inputs")]
@@ -383,8 +385,10 @@ class _Reader:
                 raise TapeFileError(f"load: the guard of slot {slot} must expect a number of a slot of one element.")
             p.guards.append(Guard(slot, expected, _text(line, "line of a guard")))
         for row in _list(x["lines"], "lines"):
-            slot, file, number = _list(row, "line", 3)
-            p.lines[_whole(slot, n, "slot of a line")] = _text(file, "file"), _whole(number, 1 << 62, "line")
+            slot, file, number, *reverse = _list(row, "line", 3 if self.version < 4 else 4)
+            swept = any(_whole(flag, 2, "line") for flag in reverse)
+            line = UserLine(_text(file, "file"), _whole(number, 1 << 62, "line"), swept)
+            p.lines[_whole(slot, n, "slot of a line")] = line
         p.recorded = _whole(x["recorded"], 1 << 62, "recorded")
         depth = 1 + max((self._depths[sub] for sub in p.subprograms()), default=0)
         if depth > _NESTED:

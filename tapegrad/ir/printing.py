@@ -91,8 +91,7 @@ def _outline(x: np.ndarray) -> str:
 
 
 def _line(program: Any, slot: int) -> str:
-    line = program.lines.get(slot)
-    return f"{line[0]}:{line[1]}" if line else ""
+    return str(program.lines.get(slot, ""))
 
 
 def _programs(program: Any, slot: int) -> Iterator[Any]:

@@ -34,6 +34,17 @@ class Guard(NamedTuple):
     line: str
 
 
+class UserLine(NamedTuple):
+    """The user's line that an instruction comes from; `reverse` if it hands an adjoint on."""
+
+    file: str
+    number: int
+    reverse: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.number}"
+
+
 class Program:
     """A sealed tape.
 
@@ -51,7 +62,7 @@ class Program:
         Slots. An output may be any slot, also a leaf.
     guards : list of Guard
     lines : dict
-        The user's file and line of a slot, where they were kept.
+        The user's line of a slot, where lines were kept.
     """
 
     __slots__ = (
@@ -68,7 +79,7 @@ class Program:
         self.inputs: list[int] = []
         self.outputs: list[int] = []
         self.guards: list[Guard] = []
-        self.lines: dict[int, tuple[str, int]] = {}
+        self.lines: dict[int, UserLine] = {}
         self.recorded = 0  # instructions before optimisation
         self.derived: dict[Any, Any] = {}  # programs made from this one, and its compiled forms
 
@@ -157,6 +168,23 @@ class Program:
             elif slot in self.constants:
                 values[slot] = constant(slot)
         return values
+
+    def take_line(self, slot: int, other: Program, replaced: int) -> None:
+        """Give an instruction the line of one of another program that it replaces, if that has one."""
+        if replaced in other.lines:
+            self.lines.setdefault(slot, other.lines[replaced])
+
+    def spread_lines(self) -> None:
+        """Give instructions without a line, which a pass has put in, that of what reads them or of what they read."""
+        if not self.lines:
+            return
+        for slot in range(len(self) - 1, -1, -1):
+            for operand in self.operands[slot] if slot in self.lines else ():
+                if self.ops[operand] is not None:
+                    self.take_line(operand, self, slot)
+        for slot, operands in enumerate(self.operands):
+            for operand in operands:
+                self.take_line(slot, self, operand)
 
     def results(self) -> dict[int, dict[int, int]]:
         """Return, by the slot of each instruction with several results, the slots of those that are read, by number."""

@@ -39,8 +39,7 @@ def rewrite(program: Program, replaced: Collection[int], write: Replacement, lef
     for slot in range(len(program)):
         if slot in replaced:
             place[slot] = write(b, slot, place)
-            if slot in program.lines:
-                b.program.lines.setdefault(place[slot], program.lines[slot])
+            b.program.take_line(place[slot], program, slot)
         elif place[slot] < 0 and slot not in left_out:
             b.copy(program, slot, place)
     return b.finish_like(program, place)

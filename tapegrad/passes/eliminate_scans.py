@@ -146,6 +146,7 @@ class _Loop:
         results = [*n.carries, *n.outputs, *(k + count for k in n.carries if self.keep)]
         self._index = {old: new for new, old in enumerate(results)}
         self._place = b.emit(p.ops[self.slot], tuple(operands), static, RESULTS)
+        b.program.take_line(self._place, p, self.slot)
 
     def result(self, b: Builder, index: int, form: Form) -> int:
         """Return the slot of a result, by the number that it had."""
@@ -190,6 +191,7 @@ class _Elimination:
             if (result := self.results.get(slot)) is not None:
                 loop, index = result
                 place[slot] = loop.result(b, index, p.forms[slot])
+                b.program.take_line(place[slot], p, slot)
             elif slot in self.loops:
                 self.loops[slot].write(b, place)
             elif place[slot] < 0:

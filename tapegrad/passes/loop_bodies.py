@@ -103,12 +103,15 @@ class Bodies:
             if self.loop[slot] < 0:
                 operands = tuple(map(self.at, p.operands[slot]))
                 self.new[slot] = append(out, op, operands, p.statics[slot], p.forms[slot])
-                if slot in p.lines:
-                    out.lines[self.new[slot]] = p.lines[slot]
+                out.take_line(self.new[slot], p, slot)
             else:
+                start = len(out)
                 self.rolls.append(self._bodies[len(self.rolls)].rolled(out))
+                for new in range(start, len(out)):
+                    out.take_line(new, p, slot)
         out.inputs, out.outputs = [self.new[s] for s in p.inputs], [*map(self.at, p.outputs)]
         out.guards = [g._replace(slot=self.at(g.slot) if self.loop[g.slot] < 0 else -1) for g in p.guards]
+        out.spread_lines()
         return out
 
     def at(self, slot: int) -> int:
@@ -194,9 +197,11 @@ class _Body:
             p, first = self.p, int(loop.slots[0, place])
             operands = tuple([self._operand(place, k) for k in range(len(p.operands[first]))])
             self.local[place] = append(self.body, p.ops[first], operands, p.statics[first], p.forms[first])
+            self.body.take_line(self.local[place], p, first)
             if place in loop.stored:
                 self.body.outputs.append(self.local[place])
                 self._outputs.append(place)
+        self.body.spread_lines()
         self.body.guards = [self._guard(place, numbers) for place, numbers in loop.guards]
         self.body = bodies.shared(self.body)
 
@@ -270,7 +275,8 @@ class _Body:
         self.body.inputs.append(sums)
         self.sources.append(source)
         static = {"shape": where[0].shape, "offset": source.below, "strides": source.strides}
-        append(self.body, accumulate, (sums, value), static, form_of((), F8))
+        slot = append(self.body, accumulate, (sums, value), static, form_of((), F8))
+        self.body.take_line(slot, p, int(slots[0, place]))
         start = p.operands[slots[0, place]][addition.sum]
         if self.all.loop[start] != self.number:  # the first addition of a turn
             begin = self.all.places.where(start)

@@ -116,6 +116,7 @@ def in_order(p: Program, order: list[int]) -> Program:
     new.ops, new.statics, new.forms = ([*map(x.__getitem__, order)] for x in (p.ops, p.statics, p.forms))
     new.operands = [tuple(map(at, p.operands[s])) for s in order]
     new.constants = {place[s]: value for s, value in p.constants.items()}
+    new.lines = {place[s]: line for s, line in p.lines.items()}
     new.inputs, new.outputs = [*map(at, p.inputs)], [*map(at, p.outputs)]
     new.guards = [g._replace(slot=at(g.slot)) for g in p.guards]
     return new

@@ -31,7 +31,7 @@ def specialize_scans(program: Program) -> Program:
     new.operands, new.constants, new.inputs, new.outputs = (
         program.operands, program.constants, program.inputs, program.outputs
     )  # fmt: skip
-    new.guards, new.recorded = program.guards, program.recorded
+    new.guards, new.lines, new.recorded = program.guards, program.lines, program.recorded
     ends = {*program.outputs, *(g.slot for g in program.guards)}
     read = program.results()
     for slot in scans:

@@ -160,3 +160,4 @@ class _Reading:
             place[slot] = b.emit(result_op, (place[scan],), {"index": self.numbers[scan][index]}, p.forms[slot])
         else:
             b.copy(p, slot, place)
+        b.program.take_line(place[slot], p, slot)

@@ -356,8 +356,7 @@ class _Writer:
             if self.new[s] < 0:
                 operands = tuple([self.new[o] for o in p.operands[s]])
                 self.new[s] = append(self.out, p.ops[s], operands, p.statics[s], p.forms[s])
-                if s in p.lines:
-                    self.out.lines[self.new[s]] = p.lines[s]
+                self.out.take_line(self.new[s], p, s)
             waiting.pop()
         return self.new[slot]
 
@@ -405,6 +404,8 @@ class _Body:
             if p.ops[slot] in self.search.roles.totals:
                 result = append(out, sum_of_chunks, (result,), NO_STATIC, p.forms[slot])
             self.writer.new[slot] = result
+            for new in (loop, result):
+                out.take_line(new, p, slot)
 
     def _inside(self, reader: int, slot: int) -> bool:
         """Tell whether the body computes an operand of one of its instructions."""
@@ -445,4 +446,6 @@ class _Body:
         else:
             form = self._form(form)
             static = {**static, "shape": form.shape} if "shape" in static else static
-        return append(self.body, op, operands, static, form)
+        written = append(self.body, op, operands, static, form)
+        self.body.take_line(written, p, slot)
+        return written

@@ -11,7 +11,7 @@ from typing import Any
 from tapegrad.ir import forms as form_table
 from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import Form, cells
-from tapegrad.ir.program import NO_STATIC, Guard, Program
+from tapegrad.ir.program import NO_STATIC, Guard, Program, UserLine
 from tapegrad.machine.layout import ARRAY, PICK
 from tapegrad.ops import declare
 
@@ -74,6 +74,6 @@ def program_of(
         if not type_ & 1 and without_gradient(instruction, operands, instructions, form):
             place[i] = b.stopped(place[i], form)
         if lines is not None and i < len(lines) and lines[i] is not None:
-            b.program.lines.setdefault(place[i], lines[i])
+            b.program.lines.setdefault(place[i], UserLine(*lines[i]))
     b.program.recorded = len(instructions)
     return b.finish([*map(at, outputs)], [g._replace(slot=at(g.slot)) for g in guards])

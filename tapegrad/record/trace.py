@@ -236,6 +236,16 @@ class Trace(Pending):
             self.values[slot] = np.ascontiguousarray(pending.run.value(place[slot])).reshape(self.form(slot).shape)
         self.evaluated = stop
 
+    def line(self, slot: int) -> tuple[Any, ...] | None:
+        """Return the user's line of an instruction, if it was kept."""
+        return self.lines[slot] if self.lines is not None and slot < len(self.lines) else None
+
+    def note_line(self, first: int, line: tuple[Any, ...] | None) -> None:
+        """Say which line of the user's the instructions from `first` on come from, if lines are kept."""
+        if self.lines is not None and line is not None:
+            self.lines += [None] * (first - len(self.lines))
+            self.lines[first:] = [line] * (len(self.instructions) - first)
+
     def form(self, slot: int) -> Form:
         return form_table.forms[self.instructions[slot][1] >> 1]
 
@@ -424,16 +434,17 @@ class recording:
     """
 
     _open_tape: Any = None
+    _with_lines: Any = None  # modes that were switched to, to keep lines
 
     def __init__(self, strict: bool, lines: bool = False, within: bool = False) -> None:
         self._trace = Trace(strict)
-        self._trace.lines = [] if lines else None
-        self._within = within
+        self._within, self._lines = within, lines
 
     def __enter__(self) -> Trace:
         if not self._within:
             tape.flush()
         self._outer, self._modes = tape._open, modes.current()
+        self._trace.lines = [] if self._lines or self._modes.lines else None
         outer: Any = self._outer.pending
         self._trace.leaves_vary = outer is not None and outer.traced and outer.leaves_vary
         self._open_tape = open_tape = (
@@ -443,12 +454,19 @@ class recording:
         tape.resume(open_tape)
         if not self._modes.grad_enabled:
             modes.switch(self._modes.with_grad(True, False))
+        if self._lines and not self._modes.lines:  # by recordings within, too; and no fast path loses one
+            self._with_lines = modes.current().replace(lines=True)
+            modes.switch(self._with_lines)
         return self._trace
 
     def __exit__(self, *exception: object) -> None:
         self._end()
-        if modes.current() is not self._modes:
-            modes.switch(modes.current().with_grad(self._modes.grad_enabled, self._modes.inference))
+        now = modes.current()
+        if now is self._with_lines:
+            modes.switch(self._modes)
+        elif now is not self._modes:
+            now = now if self._with_lines is None else now.replace(lines=False)
+            modes.switch(now.with_grad(self._modes.grad_enabled, self._modes.inference))
 
     def __del__(self) -> None:
         if tape._open is self._open_tape:

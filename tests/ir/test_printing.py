@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import tapegrad as tg
-from tapegrad.ir.program import Guard, Program
+from tapegrad.ir.program import Guard, Program, UserLine
 
 V = np.array([0.5, -1.0, 2.0])
 
@@ -100,7 +100,7 @@ def test_a_graph_has_a_node_for_each_instruction():
 
 def test_labels_are_escaped():
     program = tg.compile(lambda x: np.sin(x)).tape(V)
-    program.lines[1] = 'C:\\new\\a "b".py', 3
+    program.lines[1] = UserLine('C:\\new\\a "b".py', 3)
     program.guards.append(Guard(0, 1.0, "a\nb"))
     dot = program.to_dot()
     assert r'C:\\new\\a \"b\".py:3"' in dot
