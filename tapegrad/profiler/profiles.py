@@ -13,8 +13,10 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from tapegrad.errors import ArgumentError
+from tapegrad.explain import page
 from tapegrad.profiler.memory_over_time import MemorySample
 from tapegrad.profiler.meter import Measurements, Meter, count_active
+from tapegrad.profiler.profile_page import data_of, notebook_table
 from tapegrad.profiler.profile_rows import GROUPS, SORTS, CallNode, Row, grouped, tree_of
 from tapegrad.record import modes
 from tapegrad.record.calls import user_calls
@@ -194,6 +196,26 @@ class profile:
 
     def __repr__(self) -> str:
         return f"<profile of {len(self._measurements.rows)} rows, {1e3 * self.total:.3f} ms>"
+
+    def _repr_html_(self) -> str:
+        """Return a small table for notebooks."""
+        by = "both" if self._lines else "op"
+        return notebook_table(self, self.rows(by), ("op", "place") if self._lines else ("op",))
+
+    def save(self, path: str | os.PathLike[str], title: str = "profile") -> None:
+        """Write the profile as one HTML file, which loads nothing from elsewhere.
+
+        It shows the tree of calls as a flame graph (with ``stacks=True``), times beside the lines of the source (with
+        ``lines=True``), ops, and memory over time (with ``memory=True``). Pieces of your source are part of the file.
+
+        Parameters
+        ----------
+        path : path
+            Of the file, such as ``profile.html``.
+        title : str
+            The heading.
+        """
+        page.write(path, "profile", data_of(self, title))
 
     def plot(self, path: str | os.PathLike[str] | None = None, by: str = "op", limit: int = 20) -> Figure:
         """Draw the rows that took longest as bars, forward and reverse; needs matplotlib.
