@@ -197,12 +197,17 @@ function searchBox(box, {label, find, next}) {
   return input;
 }
 
-/** Add the buttons that all pages have: light or dark, and help on keys, `rows` of [keys, what they do]. */
+const isDark = () => {
+  const chosen = document.documentElement.style.colorScheme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+};
+
+/** Add the buttons that all pages have: light or dark, after which `redraw` is called; and help on keys, `rows` of
+    [keys, what they do]. */
 function pageButtons(box, rows, redraw) {
-  const dark = () => (document.documentElement.style.colorScheme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
   const theme = made("button", {id: "theme", className: "framed", title: "Light or dark"});
-  const name = () => { theme.textContent = dark() ? "Light" : "Dark"; };
-  theme.onclick = () => { document.documentElement.style.colorScheme = dark() ? "light" : "dark"; name(); redraw(); };
+  const name = () => { theme.textContent = isDark() ? "Light" : "Dark"; };
+  theme.onclick = () => { document.documentElement.style.colorScheme = isDark() ? "light" : "dark"; name(); redraw(); };
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { name(); redraw(); });
   name();
   const list = made("dl");

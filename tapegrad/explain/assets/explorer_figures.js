@@ -1,0 +1,107 @@
+"use strict";
+// The figures at the top: the time of a call and where it goes, memory and arithmetic beside their limits.
+
+function figure(value, below, title, meter = "") {
+  const [number, unit] = value.split("\u00a0");   // such as "1.20", "ms"
+  const head = made("b", {className: "num"}, number, made("small", {}, unit ? " " + unit : ""));
+  const line = made("div", {className: "meter", innerHTML: meter});
+  return made("div", {className: "figure", title}, head, line, made("span", {className: "num"}, below));
+}
+const part = (share, name) => `<i style="width:${Math.min(100, 100 * share).toFixed(1)}%;background:var(--${name})"></i>`;
+
+/** Return the seconds of each kind of group, the largest first. */
+function kindsOfTime(t) {
+  const kinds = new Map();
+  const kindOf = g => g.marks.includes("Python") ? "Python" : g.kind === "loop" ? "fused loops" : g.kind === "scalars" ? "scalars" : g.name;
+  for (const g of t.groups) if (g.seconds) kinds.set(kindOf(g), (kinds.get(kindOf(g)) || 0) + g.seconds);
+  return [...kinds].sort((a, b) => b[1] - a[1]);
+}
+
+function figures() {
+  const v = view(), t = now.tape, box = $("figures");
+  const sum = key => t.groups.reduce((a, g) => a + (g[key] || 0), 0);
+  const moved = sum("read") + sum("written"), operations = sum("operations"), whole = t.number === 0;
+  const threads = v.threads > 1 ? `, ${v.threads} threads` : "";
+  box.replaceChildren();
+  if (v.seconds !== null && whole) {
+    const outside = v.seconds - t.total, note = t.timed && outside > 0.03 * v.seconds ? `, ${seconds(outside)} outside groups` : "";
+    box.append(figure(seconds(v.seconds), `a call${note}${threads}`, "Measured seconds of a call. Outside groups: arguments are checked, results are made."));
+  }
+  if (t.timed) {
+    const kinds = kindsOfTime(t), names = ["ink", "mute", "faint"];
+    const shown = kinds.slice(0, 3);
+    box.append(figure(`${share(shown[0][1], t.total)}\u00a0in ${shown[0][0]}`,
+      shown.slice(1).map(([name, s]) => `${name} ${share(s, t.total) || "under 0.1%"}`).join(", ") || "and nothing else",
+      "The time of groups by their kind", shown.map(([, s], i) => part(s / t.total, names[i])).join("")));
+    box.append(figure(`${share(t.reverse, t.forward + t.reverse) || "0%"}\u00a0in reverse`, `forward ${seconds(t.forward)}, reverse ${seconds(t.reverse)}`,
+      "The value, and the derivatives by reverse mode", part(t.forward / (t.forward + t.reverse), "forward") + part(t.reverse / (t.forward + t.reverse), "reverse")));
+  }
+  if (moved) {
+    const rate = t.timed ? moved / t.total : 0, limit = v.bandwidth;
+    box.append(figure(`${bytes(moved)} moved`, rate ? `${scaled(rate, "B/s")}${limit ? `, a copy reaches ${scaled(limit, "B/s")}` : ""}` : "through memory between groups",
+      "Bytes that groups read and store in memory; what stays in caches and registers does not count. The limit is what a large copy reaches.",
+      rate && limit ? part(rate / limit, "ink") : ""));
+  }
+  if (operations) {
+    const rate = t.timed ? operations / t.total : 0, limit = v.peak && v.peak * v.threads;
+    box.append(figure(`${scaled(operations, "")} operations`, rate ? `${scaled(rate, "op/s")}${limit ? `, the limit is ${scaled(limit, "op/s")}` : ""}` : "of arithmetic in a call",
+      "Arithmetic operations on numbers: a multiplication and an addition count as two. The limit is that of the core's vector unit.",
+      rate && limit ? part(rate / limit, "ink") : ""));
+  }
+  const places = made("canvas", {id: "roofline", role: "img"});
+  if (t.timed && v.bandwidth && v.peak && t.groups.some(g => g.operations && g.seconds)) {
+    places.ariaLabel = `Roofline: ${scaled(operations / t.total, "op/s")} at ${digits(operations / Math.max(1, moved))} operations for each byte`;
+    box.append(made("div", {className: "figure roof", title: "Each dot is a group: the further right, the more arithmetic for each byte it moves; the higher, the faster. Under the slope memory limits, under the level the core does. Click a dot."}, places));
+  }
+}
+
+// ---- roofline: operations a second by operations for each byte, both logarithmic
+
+const roof = {dots: []};
+function roofline() {
+  const element = $("roofline"), v = view(), t = now.tape;
+  roof.dots = [];
+  if (!element) return;
+  const [x, w, h] = canvas(element), peak = v.peak * v.threads, ridge = peak / v.bandwidth;
+  const groups = [...t.groups.keys()].filter(k => t.groups[k].seconds > 0 && t.groups[k].operations > 0)
+    .sort((a, b) => t.weights[b] - t.weights[a]).slice(0, 200);
+  const at = g => [g.operations / Math.max(1, g.read + g.written), g.operations / g.seconds];
+  const xs = groups.map(k => at(t.groups[k])[0]), ys = groups.map(k => at(t.groups[k])[1]);
+  const left = Math.log(Math.min(ridge / 30, ...xs) / 1.5), right = Math.log(Math.max(ridge * 30, ...xs) * 1.5);
+  const low = Math.log(Math.min(peak / 300, ...ys) / 1.5), high = Math.log(Math.max(peak, ...ys) * 1.6);
+  const px = a => (Math.log(a) - left) / (right - left) * w, py = b => h - (Math.log(b) - low) / (high - low) * h;
+  x.lineWidth = 1.5;
+  x.strokeStyle = colour("faint");
+  x.beginPath();
+  x.moveTo(px(Math.exp(left)), py(Math.exp(left) * v.bandwidth));
+  x.lineTo(px(ridge), py(peak));
+  x.lineTo(w, py(peak));
+  x.stroke();
+  x.font = "10.5px " + getComputedStyle(document.body).fontFamily;
+  x.fillStyle = colour("mute");
+  x.textAlign = "right";
+  x.fillText("core " + scaled(peak, "op/s"), w - 2, py(peak) + 12);
+  x.textAlign = "left";
+  const start = py(Math.exp(left) * v.bandwidth);
+  x.fillText("memory " + scaled(v.bandwidth, "B/s"), 2, start > 22 ? start - 12 : h - 3);
+  groups.forEach((k, i) => {
+    const dot = {k, x: px(xs[i]), y: py(ys[i]), r: 2 + 7 * Math.sqrt(t.weights[k] / t.heaviest)};
+    const on = now.pinned.groups.has(k) || now.hovered.groups.has(k);
+    x.globalAlpha = on ? 1 : 0.55;
+    x.fillStyle = colour(on ? "mark" : t.reversePart[k] >= 0.5 ? "reverse" : "forward");
+    x.beginPath();
+    x.arc(dot.x, dot.y, dot.r, 0, 2 * Math.PI);
+    x.fill();
+    roof.dots.push(dot);
+  });
+  x.globalAlpha = 1;
+  element.onmousemove = e => hover(dotUnder(e));
+  element.onmouseleave = () => hover(null);
+  element.onclick = e => { if (dotUnder(e)) pin(dotUnder(e), element); };
+}
+function dotUnder(e) {
+  const dot = roof.dots.findLast(d => Math.hypot(d.x - e.offsetX, d.y - e.offsetY) < d.r + 3);
+  return dot ? {kind: "group", id: dot.k} : null;
+}
+refreshes.push(figures);
+redraws.push(roofline);

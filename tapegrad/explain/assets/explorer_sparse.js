@@ -1,0 +1,52 @@
+"use strict";
+// The pattern of a sparse Jacobian or Hessian: columns (or rows) of one colour are found by one product.
+
+let colourPointed = -1;
+const hue = k => `oklch(${isDark() ? 0.75 : 0.58} 0.14 ${(k * 137.508) % 360})`;
+
+function pattern() {
+  const s = data.views.length && view().sparse;
+  if (!s) return;
+  const box = $("pattern"), [m, n] = s.shape, wide = box.parentElement.clientWidth - 24;
+  const scale = Math.min(wide / n, 420 / m);
+  box.style.width = Math.max(40, n * scale) + "px";
+  box.style.height = Math.max(40, m * scale) + "px";
+  const [x, w, h] = canvas(box), sx = w / n, sy = h / m, byColumns = s.by === "columns";
+  x.fillStyle = colour("bg");
+  x.fillRect(0, 0, w, h);
+  const fills = new Map();
+  s.rows.forEach((row, i) => {
+    const c = s.colours[byColumns ? s.columns[i] : row];
+    if (!fills.has(c)) fills.set(c, hue(c));
+    x.globalAlpha = colourPointed < 0 || c === colourPointed ? 1 : 0.12;
+    x.fillStyle = fills.get(c);
+    x.fillRect(s.columns[i] * sx, row * sy, Math.max(sx - (sx > 4), 1), Math.max(sy - (sy > 4), 1));
+  });
+  x.globalAlpha = 1;
+}
+
+function sparsity() {
+  const s = data.views.length && view().sparse;
+  $("sparse").hidden = !s;
+  if (!s) return;
+  const [m, n] = s.shape, colours = s.colours.reduce((a, c) => Math.max(a, c), -1) + 1, whole = s.by === "columns" ? n : m;
+  const filled = share(s.rows.length, m * n) || "under 0.1%";
+  $("sparsenote").textContent = `${count(m)} × ${count(n)}, ${count(s.rows.length, "nonzero")} (${filled}): ${count(colours, "colour")}, so ${count(colours, "product")} instead of ${count(whole)}`;
+  $("pattern").ariaLabel = $("sparsenote").textContent;
+  const counts = new Array(colours).fill(0);
+  for (const c of s.colours) if (c >= 0) counts[c]++;
+  $("colours").replaceChildren(...counts.slice(0, 200).map((k, c) => {
+    const b = made("button", {title: `Colour ${c}: ${count(k, s.by.slice(0, -1))} in one product`}, made("i", {style: `background:${hue(c)}`}), String(k));
+    const point = on => () => { colourPointed = on ? c : -1; pattern(); };
+    Object.assign(b, {onmouseenter: point(true), onmouseleave: point(false), onfocus: point(true), onblur: point(false)});
+    return b;
+  }));
+  pattern();
+}
+$("pattern").addEventListener("mousemove", e => {
+  const s = view().sparse, column = Math.floor(e.offsetX / $("pattern").clientWidth * s.shape[1]), row = Math.floor(e.offsetY / $("pattern").clientHeight * s.shape[0]);
+  const c = s.colours[s.by === "columns" ? column : row];
+  $("pattern").title = `row ${row}, column ${column}: colour ${c}`;
+});
+refreshes.push(other => { if (other) sparsity(); });
+addEventListener("resize", pattern);
