@@ -93,9 +93,9 @@ def _times_of_lines(rows: Iterable[Row]) -> dict[Line, list[float]]:
     times: dict[Line, list[float]] = defaultdict(lambda: [0.0] * 4)
     for row in rows:
         if row.line is not None:
-            own = times[row.line[0], row.line[1]]
-            own[0] += row.forward_time
-            own[1] += row.reverse_time
+            of_line = times[row.line[0], row.line[1]]
+            of_line[0] += row.forward_time
+            of_line[1] += row.reverse_time
         way = {(file, line) for _, file, line in row.calls if file} | ({row.line} if row.line else set())
         for line in way:
             times[line[0], line[1]][2] += row.forward_time

@@ -214,8 +214,7 @@ def chromium(tmp_path_factory: Any) -> Iterator[Any]:
 @pytest.fixture
 def opened(p: profile, chromium: Any, tmp_path: Path) -> Page:
     p.save(tmp_path / "profile.html", title="a title")
-    page = Page(chromium, tmp_path / "profile.html")
-    return page
+    return Page(chromium, tmp_path / "profile.html")
 
 
 @pytest.mark.slow
