@@ -26,14 +26,14 @@ from tapegrad.tensor.tensor import Tensor, from_array
 Function = Callable[..., Any]
 
 
-def _parts(a: np.ndarray) -> np.ndarray:
+def parts_of(a: np.ndarray) -> np.ndarray:
     """Return the real parts of the elements, and the imaginary ones, as float64 numbers in a row."""
     a = np.ascontiguousarray(a).reshape(-1)
     return a.view(a.real.dtype).astype(np.float64)
 
 
-def _assembled(parts: np.ndarray, like: Tensor) -> np.ndarray:
-    """Return a Tensor's array from its parts, as the inverse of `_parts`."""
+def assembled(parts: np.ndarray, like: Tensor | np.ndarray) -> np.ndarray:
+    """Return an array like another one from its parts, as the inverse of `parts_of`."""
     real = np.empty(0, like.dtype).real.dtype
     return parts.astype(real).view(like.dtype).reshape(like.shape)
 
@@ -92,11 +92,11 @@ class _Check:
     def numerical(self, i: int) -> list[np.ndarray]:
         """Find, for each output, the derivatives of its parts along the directions of differentiable input `i`."""
         leaf = self.leaves[i]
-        centre = _parts(leaf._numpy())
+        centre = parts_of(leaf._numpy())
 
         def value(parts: np.ndarray) -> list[np.ndarray]:
             inputs = [_fresh(t) for t in self.originals]
-            inputs[self.positions[i]] = from_array(_assembled(parts, leaf)).requires_grad_()
+            inputs[self.positions[i]] = from_array(assembled(parts, leaf)).requires_grad_()
             returned = self.func(*inputs)
             results = _outputs(returned, self.title)
             if (described := _described(returned)) != self.described:
@@ -105,7 +105,7 @@ class _Check:
                     f"{self.described}, and {described} where input {self.positions[i]} differs by {self.eps:g}. "
                     "Such a function has no derivative there."
                 )
-            return [_parts(results[k]._numpy()) for k in self.chosen]
+            return [parts_of(results[k]._numpy()) for k in self.chosen]
 
         columns = [
             [(up - down) / (2 * self.eps) for up, down in zip(value(centre + h), value(centre - h), strict=True)]
@@ -120,13 +120,13 @@ class _Check:
         pairs = [(self.results[k], s) for k, s in zip(roots, seeds, strict=True) if self.results[k].requires_grad]
         if not pairs:
             return [None] * len(self.leaves)
-        arrays = [_assembled(s, t) for t, s in pairs]
+        arrays = [assembled(s, t) for t, s in pairs]
         return list(gradients.grad([t for t, _ in pairs], self.leaves, arrays, retain_graph=True, allow_unused=True))
 
     def rows(self, roots: Sequence[int], seeds: Sequence[np.ndarray]) -> list[np.ndarray]:
         """Return the parts of the gradients of seeds times outputs."""
         pairs = zip(self.leaves, self.sweep(roots, seeds), strict=True)
-        return [np.zeros(_width(t)) if g is None else _parts(g._numpy()) for t, g in pairs]
+        return [np.zeros(_width(t)) if g is None else parts_of(g._numpy()) for t, g in pairs]
 
     def reverse(self, k: int) -> list[np.ndarray]:
         """Find, for each differentiable input, the gradients of output `k` for its seeds, in rows."""
@@ -178,11 +178,11 @@ class _Check:
             for direction in self.directions[i].T:
                 inputs = [_fresh(t) for t in self.originals]
                 with dual_level():
-                    inputs[self.positions[i]] = make_dual(inputs[self.positions[i]], _assembled(direction, leaf))
+                    inputs[self.positions[i]] = make_dual(inputs[self.positions[i]], assembled(direction, leaf))
                     results = _outputs(self.func(*inputs), self.title)
                     for k, column in zip(self.chosen, columns, strict=True):
                         tangent = tangent_of(results[k])
-                        column.append(np.zeros(_width(results[k])) if tangent is None else _parts(tangent._numpy()))
+                        column.append(np.zeros(_width(results[k])) if tangent is None else parts_of(tangent._numpy()))
             for k, (t, column) in enumerate(zip(self.results, columns, strict=True)):
                 matrix = np.array(column).reshape(len(column), _width(t)).T
                 self.compare(self.seeds[k] @ matrix if self.fast else matrix, k, i, "dual numbers")
@@ -234,10 +234,10 @@ class _Check:
         t = self.results[k]
         if not t.requires_grad or not len(self.seeds[k]):
             return
-        seeds = np.stack([_assembled(seed, t) for seed in self.seeds[k]])
+        seeds = np.stack([assembled(seed, t) for seed in self.seeds[k]])
         together = gradients.grad(t, self.leaves, seeds, retain_graph=True, allow_unused=True, is_grads_batched=True)
         for i, (g, single) in enumerate(zip(together, rows, strict=True)):
-            batched = np.zeros_like(single) if g is None else _parts(g._numpy()).reshape(single.shape)
+            batched = np.zeros_like(single) if g is None else parts_of(g._numpy()).reshape(single.shape)
             if not np.allclose(batched, single, self.rtol, self.atol, equal_nan=True):
                 raise GradcheckError(
                     f"{self.title}: batched seeds must give the same gradients as single ones, got for output "
@@ -443,7 +443,7 @@ def gradgradcheck(
         random = np.random.default_rng(1)
         with inference_mode(False):
             outputs = differentiable(func(*[_fresh(t) for t in primals]))
-        seeds = [from_array(_assembled(random.normal(size=_width(t)), t)) for t in outputs]
+        seeds = [from_array(assembled(random.normal(size=_width(t)), t)) for t in outputs]
     else:
         seeds = _outputs(grad_outputs, "gradgradcheck")
     seeds = [s.detach().requires_grad_() for s in seeds]

@@ -24,6 +24,7 @@ COMMANDS = {  # each is a file of this folder, which is imported when it is aske
         "demo": "fit the 27 nonlinear regression problems of NIST StRD",
     },
     "your function": {
+        "check": "compare a function's derivatives with differences, and say what may be wrong",
         "export": "write a function as object code or C, for programs without Python",
     },
     "this machine": {

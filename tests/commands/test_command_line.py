@@ -15,7 +15,7 @@ import tapegrad as tg
 from tapegrad.commands.command_line import NAMES, main
 
 FOLDER = Path(tg.__file__).parent / "commands"
-SHARED = {"__init__", "command_line", "users_function"}
+SHARED = {"__init__", "command_line", "users_function", "users_problem", "differences", "derivative_comparison"}
 
 
 def ended(*words: str) -> int | str | None:
