@@ -1,129 +1,79 @@
-"""Effects of coaching in eight schools: a hierarchical model, sampled by the no-U-turn sampler.
+"""Eight schools: a hierarchical model by Hamiltonian Monte Carlo
+==============================================================
 
-The data are Rubin's (1981, Estimation in parallel randomized experiments, J. Educational Statistics 6): estimated
-effects on test scores, and their standard errors. The effects of the schools come from a normal distribution whose mean
-mu and spread tau are unknown; the sampler moves in (mu, log tau, standardized effects), where the density is smooth and
-round. The log density is written with `tg.stats` and sealed; the sampler is that of Hoffman and Gelman (2014, The
-no-U-turn sampler, JMLR 15) with states chosen by their weights (Betancourt 2017).
+Coaching for tests in eight schools: effects and standard errors (Rubin 1981, Estimation in parallel randomized
+experiments, J. Educational Statistics 6). The effects come from a normal distribution with unknown mean mu and spread
+tau. Numba compiles the sampler, which calls the log density and its gradient without Python: four chains run in
+threads, since none holds Python's lock. The picture shows how the schools borrow from each other.
 
-python examples/hierarchical_model.py
+Checked against exact answers: given tau, all else is normal, and what is left is a sum over tau. Runs in about 6 s.
 """
 
-from typing import NamedTuple
+from concurrent.futures import ThreadPoolExecutor
 
+import matplotlib.pyplot as plt
+import numba
 import numpy as np
 
 import tapegrad as tg
 
-EFFECTS = np.array([28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0])
-ERRORS = np.array([15.0, 10.0, 16.0, 11.0, 9.0, 11.0, 10.0, 18.0])
+EFFECTS, ERRORS = np.array([[28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0], [15, 10, 16, 11, 9, 11, 10, 18]])
 
 
 def log_density(x):
-    mu, log_tau, standard = x[0], x[1], x[2:]
-    tau = np.exp(log_tau)
-    prior = tg.stats.norm.logpdf(mu, 0.0, 5.0) + tg.stats.halfcauchy.logpdf(tau, 0.0, 5.0) + log_tau
-    between = np.sum(tg.stats.norm.logpdf(standard))
-    return prior + between + np.sum(tg.stats.norm.logpdf(EFFECTS, mu + tau * standard, ERRORS))
+    mu, tau, standard = x[0], np.exp(x[1]), x[2:]
+    prior = tg.stats.norm.logpdf(mu, 0.0, 5.0) + tg.stats.halfcauchy.logpdf(tau, 0.0, 5.0) + x[1]
+    return prior + np.sum(tg.stats.norm.logpdf(standard) + tg.stats.norm.logpdf(EFFECTS, mu + tau * standard, ERRORS))
 
 
-class State(NamedTuple):
-    """A point, its momentum, and what the log density and its gradient are there."""
-
-    q: np.ndarray
-    p: np.ndarray
-    value: float
-    slope: np.ndarray
-
-    @property
-    def energy(self):
-        return self.value - 0.5 * (self.p @ self.p)
-
-
-class Sampler:
-    """Draws by the no-U-turn sampler; `step` is found while it warms up, for a mean acceptance of `target`."""
-
-    def __init__(self, both, rng, target=0.9):
-        self.both, self.rng, self.target, self.step = both, rng, target, 0.1
-
-    def leap(self, s, step):
-        p = s.p + 0.5 * step * s.slope
-        q = s.q + step * p
-        value, slope = self.both(q)
-        return State(q, p + 0.5 * step * slope, value, slope)
-
-    def tree(self, edge, sign, depth, start):
-        """Take 2**depth leaps onward from an edge.
-
-        Return the nearest and the farthest state, one of all by weight, the logarithm of the sum of their weights,
-        whether to go on, the sum of the acceptances and the number of leaps.
-        """
-        if depth == 0:
-            s = self.leap(edge, sign * self.step)
-            gain = s.energy - start
-            return s, s, s, gain, gain > -1000.0, min(1.0, np.exp(min(gain, 0.0))), 1
-        near, far, chosen, weight, good, accepted, count = self.tree(edge, sign, depth - 1, start)
-        if good:
-            _, far, other, more, good, accepted_too, count_too = self.tree(far, sign, depth - 1, start)
-            total = np.logaddexp(weight, more)
-            if self.rng.random() < np.exp(more - total):
-                chosen = other
-            good = good and self.onward(near, far, sign)
-            weight, accepted, count = total, accepted + accepted_too, count + count_too
-        return near, far, chosen, weight, good, accepted, count
-
-    @staticmethod
-    def onward(a, b, sign):
-        """Whether both ends still move apart."""
-        way = sign * (b.q - a.q)
-        return way @ a.p > 0.0 and way @ b.p > 0.0
-
-    def draw(self, q):
-        """The next point, and the mean acceptance."""
-        value, slope = self.both(q)
-        left = right = chosen = State(q, self.rng.normal(size=q.shape), value, slope)
-        start, weight, accepted, count = left.energy, 0.0, 0.0, 0
-        for depth in range(10):
-            sign = 1.0 if self.rng.random() < 0.5 else -1.0
-            _, far, other, more, good, a, n = self.tree(right if sign > 0 else left, sign, depth, start)
-            accepted, count = accepted + a, count + n
-            if sign > 0:
-                right = far
-            else:
-                left = far
-            if good and self.rng.random() < np.exp(more - weight):
-                chosen = other
-            weight = np.logaddexp(weight, more)
-            if not good or not self.onward(left, right, 1.0):
-                break
-        return chosen.q, accepted / count
-
-    def run(self, q, warm_up, draws):
-        """Draws, one a row; the step is averaged as in section 3.2 of Hoffman and Gelman."""
-        first, mean_error, log_mean = np.log(10.0 * self.step), 0.0, 0.0
-        for k in range(1, warm_up + 1):
-            q, accepted = self.draw(q)
-            mean_error += (self.target - accepted - mean_error) / (k + 10.0)
-            log_step = first - np.sqrt(k) / 0.05 * mean_error
-            log_mean += k**-0.75 * (log_step - log_mean)
-            self.step = np.exp(log_step)
-        self.step = np.exp(log_mean)
-        rows = []
-        for _ in range(draws):
-            q, _ = self.draw(q)
-            rows.append(q)
-        return np.array(rows)
+# %%
+# The sampler (Neal, Handbook of Markov Chain Monte Carlo, 2011, figure 2) finds its step in the first 500 draws.
+@numba.njit(nogil=True)
+def sample(tape, q, draws, rng):
+    g, work, step, value = np.empty_like(q), np.empty(tg.nb.work_size(tape)), 0.1, -np.inf
+    for k in range(-500, len(draws)):
+        x, p, leaps = q.copy(), rng.normal(0.0, 1.0, q.size), rng.integers(1, 32)
+        before = value - 0.5 * np.sum(p * p)
+        for leap in range(leaps + 1):
+            x += min(leap, 1) * step * p
+            status = tg.nb.value_and_grad(tape, x, g, work)
+            if status != 0:
+                return status
+            p += (0.5 if leap in (0, leaps) else 1.0) * step * g
+        acceptance = np.exp(min(0.0, work[0] - 0.5 * np.sum(p * p) - before))
+        if rng.random() < acceptance:
+            q, value = x, work[0]
+        step *= np.exp((acceptance - 0.85) / (k + 501) ** 0.6) if k < 0 else 1.0
+        draws[max(k, 0)] = q
+    return 0
 
 
-def main():
-    both = tg.compile(tg.value_and_grad(log_density))
-    draws = Sampler(both, np.random.default_rng(8)).run(np.zeros(10), warm_up=500, draws=2000)
-    mu, tau = draws[:, 0], np.exp(draws[:, 1])
-    print(f"mu: mean {mu.mean():.2f}, standard deviation {mu.std():.2f}")
-    print(f"tau: mean {tau.mean():.2f}, median {np.median(tau):.2f}")
-    for name, effect in zip("ABCDEFGH", (mu[:, None] + tau[:, None] * draws[:, 2:]).T, strict=True):
-        print(f"school {name}: mean {effect.mean():.2f}, standard deviation {effect.std():.2f}")
+tape, draws = tg.compile(log_density).tape_data(np.zeros(10)), np.empty((4, 5000, 10))
+with ThreadPoolExecutor(2) as threads:
+    for status in threads.map(sample, [tape] * 4, np.zeros((4, 10)), draws, np.random.default_rng(8).spawn(4)):
+        tg.nb.check(tape, status)
+mu = draws[..., :1]
+found = np.concatenate([mu, mu + np.exp(draws[..., 1:2]) * draws[..., 2:]], axis=-1).reshape(-1, 9)
 
+# %%
+# The exact answer: mu and the effects given the estimates, as normal variables, for each of many tau; then their sum.
+tau = np.geomspace(1e-3, 1e3, 4000)
+prior = 25.0 + tau[:, None, None] ** 2 * np.diag([0.0] + 8 * [1.0])
+inverse = np.linalg.inv(prior[:, 1:, 1:] + np.diag(ERRORS**2))
+means, explained = prior[:, :, 1:] @ inverse @ EFFECTS, prior[:, :, 1:] @ inverse @ prior[:, 1:]
+weights = np.exp(0.5 * (np.linalg.slogdet(inverse)[1] - inverse @ EFFECTS @ EFFECTS)) * tau / (1.0 + tau**2 / 25.0)
+mean = weights @ means / weights.sum()
+spread = np.sqrt(weights @ (np.diagonal(prior - explained, axis1=1, axis2=2) + (means - mean) ** 2) / weights.sum())
+names, results = ["mu", *(f"school {c}" for c in "ABCDEFGH")], (found.mean(0), found.std(0), mean, spread)
+for name, a, b, c, d in zip(names, *results, strict=True):
+    print(f"{name}: mean {a:.2f}, standard deviation {b:.2f} (exact {c:.2f}, {d:.2f})")
+assert np.allclose(np.stack(results[:2]), results[2:], rtol=0.0, atol=0.08 * spread)
 
-if __name__ == "__main__":
-    main()
+# %%
+figure, axes = plt.subplots(figsize=(6.4, 4.0), layout="constrained")
+axes.axvspan(mean[0] - spread[0], mean[0] + spread[0], color="C0", alpha=0.15, label="mean of all schools, mu")
+axes.errorbar(EFFECTS, np.arange(8) - 0.15, xerr=ERRORS, fmt="o", capsize=3, color="0.6", label="the school alone")
+axes.errorbar(results[0][1:], np.arange(8) + 0.15, xerr=results[1][1:], fmt="o", capsize=3, label="by the model")
+axes.set(yticks=range(8), yticklabels="ABCDEFGH", ylabel="school", xlabel="effect of coaching on the score")
+axes.legend()
+plt.show()

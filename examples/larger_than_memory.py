@@ -1,10 +1,12 @@
-"""Nonlinear least squares on more data than a worker's memory holds: one decay in a million noisy curves, on Dask.
+"""Least squares on more data than a worker's memory holds
+=======================================================
 
-The curves lie on disk. Two processes read them block by block, and sum gradients and Hessians of the squared errors for
-Newton's method: in one order, so that the last bit is the same for any number of processes, and where one of them dies
-on the way.
+One decay in 1.2 million noisy curves (synthetic, with seeds), on Dask. The curves lie on disk. Two processes read them
+block by block, and sum gradients and Hessians of the squared errors for Newton's method: in one order, so that the last
+bit is the same for any number of processes, and where one of them dies on the way.
 
-python examples/larger_than_memory.py
+Checked against SciPy's fit to the mean of the curves, which has the same least squares. Runs in about 10 s, and writes
+384 MB to a temporary folder.
 """
 
 import tempfile
@@ -18,7 +20,7 @@ import tapegrad as tg
 
 CURVES, BLOCK = 1_200_000, 25_000
 LIMIT = 350_000_000  # bytes of a worker's memory
-TIMES = np.linspace(0.0, 4.0, 40)
+TIMES = np.linspace(0.0, 4.0, 40)  # s
 TRUTH, NOISE = np.array([2.0, 0.9, 0.3]), 0.5
 
 
@@ -27,6 +29,8 @@ def curve(p):
     return p[0] * np.exp(-p[1] * TIMES) + p[2]
 
 
+# %%
+# Blocks of curves in files, each a block of an array of Dask.
 def written(directory):
     """Write noisy curves to files; return them as an array of Dask, which has a block for each file."""
     count = CURVES // BLOCK
@@ -40,6 +44,8 @@ def written(directory):
     return da.map_blocks(load, chunks=((BLOCK,) * count, TIMES.size), dtype=float, meta=np.empty((0, 0)))
 
 
+# %%
+# Newton's method: ``batch`` differentiates each curve of a block in compiled code, where the block is.
 def fit(curves):
     """Return the parameters of least squares, and their covariance."""
 
@@ -59,14 +65,22 @@ def fit(curves):
 
 
 def main():
+    from scipy.optimize import curve_fit  # which the processes do not need
+
     cluster = {"n_workers": 2, "threads_per_worker": 1, "memory_limit": LIMIT, "dashboard_address": None}
     with tempfile.TemporaryDirectory() as directory, LocalCluster(**cluster) as processes, Client(processes):
         curves = written(directory)
         print(f"data: {curves.nbytes / 1e6:.0f} MB, memory of a worker: {LIMIT / 1e6:.0f} MB")
         p, covariance = fit(curves)
-        for value, error in zip(p, np.sqrt(np.diag(covariance)), strict=True):
-            print(f"parameter: {value:.17g} +- {error:.6f}")
+        mean = curves.mean(axis=0).compute()
+    for value, error in zip(p, np.sqrt(np.diag(covariance)), strict=True):
+        print(f"parameter: {value:.17g} +- {error:.6f}")
+    expected, _ = curve_fit(lambda _, *p: curve(p), TIMES, mean, TRUTH, xtol=1e-12)
+    print(f"fit to the mean: {expected}")
+    assert np.allclose(p, expected, rtol=0.0, atol=1e-6)
 
 
+# %%
+# The processes that Dask starts read this file too, and must not start others.
 if __name__ == "__main__":
     main()
