@@ -14,6 +14,7 @@ import tempfile
 import dask
 import dask.array as da
 import numpy as np
+import scipy
 from dask.distributed import Client, LocalCluster
 
 import tapegrad as tg
@@ -25,8 +26,11 @@ TRUTH, NOISE = np.array([2.0, 0.9, 0.3]), 0.5
 
 
 def curve(p):
-    """Return a decay from p[0] + p[2] at the rate p[1] to p[2]."""
     return p[0] * np.exp(-p[1] * TIMES) + p[2]
+
+
+def error(p, y):
+    return np.sum((curve(p) - y) ** 2) / 2.0
 
 
 # %%
@@ -37,10 +41,7 @@ def written(directory):
     for k in range(count):
         noise = NOISE * np.random.default_rng([7, k]).normal(size=(BLOCK, TIMES.size))
         np.save(f"{directory}/{k}.npy", curve(TRUTH) + noise)
-
-    def load(block_id):
-        return np.load(f"{directory}/{block_id[0]}.npy")
-
+    load = lambda block_id: np.load(f"{directory}/{block_id[0]}.npy")  # noqa: E731
     return da.map_blocks(load, chunks=((BLOCK,) * count, TIMES.size), dtype=float, meta=np.empty((0, 0)))
 
 
@@ -48,10 +49,6 @@ def written(directory):
 # Newton's method: ``batch`` differentiates each curve of a block in compiled code, where the block is.
 def fit(curves):
     """Return the parameters of least squares, and their covariance."""
-
-    def error(p, y):
-        return np.sum((curve(p) - y) ** 2) / 2.0
-
     slopes = tg.compile(lambda p, y: (tg.grad(error)(p, y), tg.hessian(error)(p, y)))
     p = np.array([1.8, 1.0, 0.2])
     for _ in range(30):
@@ -65,8 +62,6 @@ def fit(curves):
 
 
 def main():
-    from scipy.optimize import curve_fit  # which the processes do not need
-
     cluster = {"n_workers": 2, "threads_per_worker": 1, "memory_limit": LIMIT, "dashboard_address": None}
     with tempfile.TemporaryDirectory() as directory, LocalCluster(**cluster) as processes, Client(processes):
         curves = written(directory)
@@ -75,12 +70,10 @@ def main():
         mean = curves.mean(axis=0).compute()
     for value, error in zip(p, np.sqrt(np.diag(covariance)), strict=True):
         print(f"parameter: {value:.17g} +- {error:.6f}")
-    expected, _ = curve_fit(lambda _, *p: curve(p), TIMES, mean, TRUTH, xtol=1e-12)
+    expected = scipy.optimize.least_squares(lambda p: curve(p) - mean, TRUTH, xtol=1e-12).x
     print(f"fit to the mean: {expected}")
     assert np.allclose(p, expected, rtol=0.0, atol=1e-6)
 
 
-# %%
-# The processes that Dask starts read this file too, and must not start others.
-if __name__ == "__main__":
+if __name__ == "__main__":  # the processes that Dask starts read this file too
     main()
