@@ -1,5 +1,5 @@
 """Bundle adjustment: a scene and its cameras, from pictures
-==========================================================
+=========================================================
 
 Twelve cameras around a knot of 150 points see four of five points each, with errors of one pixel. Where were the
 cameras, and where are the points? The scene is synthetic, with a seed; the problem is that of photogrammetry (Triggs et

@@ -1,5 +1,5 @@
 """Topology optimization: where a beam needs material
-===================================================
+==================================================
 
 A beam on two supports (the MBB beam, computed by halves) may be filled to one half. Where shall the material be, so
 that it gives way least under a load? Mesh, load and filter are those of Andreassen et al., "Efficient topology
