@@ -4,9 +4,9 @@
 Twelve cameras around a knot of 150 points see four of five points each, with errors of one pixel. Where were the
 cameras, and where are the points? The scene is synthetic, with a seed; the problem is that of photogrammetry (Triggs et
 al. 2000, "Bundle adjustment: a modern synthesis"). Each picture of a point depends on six numbers of a camera and three
-of the point. `tg.func.sparse_jacobian` finds this out, and needs eight sweeps for all 522 columns.
+of the point. ``tg.func.sparse_jacobian`` finds this out, and needs eight sweeps for all 522 columns.
 
-The result is compared with SciPy's `least_squares`, whose derivatives are differences; with the truth, but for shift,
+The result is compared with SciPy's ``least_squares``, whose derivatives are differences; with the truth, but for shift,
 turn and scale, which no picture tells; and with the errors that were put in. The picture shows the scene before and
 after, and where the Jacobian is not 0. Runs in about 4 s.
 """

@@ -3,7 +3,7 @@
 
 How much of the Nile's flow is noise, and how much does its level move? The data are the annual flows at Aswan from 1871
 to 1970, in 10^8 cubic metres; the model is the local level of Durbin and Koopman, Time Series Analysis by State Space
-Methods (2001), chapter 2. The filter itself is general: matrices of any size. It is a loop by `tg.scan`, which is
+Methods (2001), chapter 2. The filter itself is general: matrices of any size. It is a loop by ``tg.scan``, which is
 recorded once and compiled with its derivatives. Its two variances are compared with those of the book, 15099 and
 1469.1, and the likelihood with the joint density of all differences, by SciPy.
 

@@ -4,7 +4,7 @@
 Two fits: the thermal expansion of copper (Hahn1, a quotient of two cubics with seven parameters, which nearly depend on
 each other) and the growth of onions (Rat43, a sigmoid). Data, starting points and certified answers are those of
 NIST, the US institute of standards (Statistical Reference Datasets, https://www.itl.nist.gov/div898/strd), which come
-with tapegrad's demo. SciPy's `least_squares` walks with exact Jacobians from tapegrad, and the standard deviations and
+with the demo. SciPy's ``least_squares`` walks with exact Jacobians from tapegrad, and the standard deviations and
 bands come from the Jacobian at the end. Parameters, standard deviations and residual are compared with NIST's, which
 are certified to 11 digits.
 

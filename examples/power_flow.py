@@ -3,7 +3,7 @@
 
 The IEEE test case of 14 buses (Power Systems Test Case Archive, University of Washington; a part of the grid of the
 American Midwest, 1962): given loads and generators, what are the voltages, and how do the losses of the lines change
-with each load? Voltages solve the equations of power balance, in complex numbers, by `tg.optimize.root`; derivatives
+with each load? Voltages solve the equations of power balance, in complex numbers, by ``tg.optimize.root``; derivatives
 go through the solution by the implicit function theorem, in one sweep for all loads.
 
 The voltages are compared with those of the archive, the losses with those that MATPOWER finds, 13.393 MW, and the

@@ -4,7 +4,7 @@
 A beam on two supports (the MBB beam, computed by halves) may be filled to one half. Where shall the material be, so
 that it gives way least under a load? Mesh, load and filter are those of Andreassen et al., "Efficient topology
 optimization in MATLAB using 88 lines of code", Structural and Multidisciplinary Optimization 43 (2011). The compliance
-comes from a sparse system whose nonzeros depend on 1200 densities; `tg.sparse.linalg.spsolve` has its derivative. The
+comes from a sparse system whose nonzeros depend on 1200 densities; ``tg.sparse.linalg.spsolve`` has its derivative. The
 stiffness of an element is the Hessian of its energy. The gradient is compared with the formula of the textbooks, and
 the compliance at the end with that of the article, 233.71. The picture shows the densities. Runs in about 4 s.
 """

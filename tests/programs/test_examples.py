@@ -62,6 +62,7 @@ def imported(tree):
 
 
 @pytest.mark.slow
+@pytest.mark.cover("name")  # all of them
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.exhaustive] if name in LONG else []) for name in NAMES]
 )
@@ -76,6 +77,7 @@ def test_each_runs_by_itself(name, tmp_path):
     assert done.stdout
 
 
+@pytest.mark.cover("name")
 @pytest.mark.parametrize("name", NAMES)
 def test_each_is_a_page_of_the_gallery(name):
     text = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
