@@ -122,7 +122,7 @@ class Rows {
     for (let i = first; i < last; i++) {
       let e = this.drawn.get(i);
       if (!e) {
-        e = made("div", {index: i, role: "option", innerHTML: this.row(i), ariaPosInSet: i + 1, ariaSetSize: n});
+        e = made("div", {index: i, id: `${this.section.id}-${i}`, role: "option", innerHTML: this.row(i), ariaPosInSet: i + 1, ariaSetSize: n});
         e.style.cssText = `top:${i * h}px;height:${h}px`;
         this.drawn.set(i, e);
         this.fill.append(e);
@@ -131,6 +131,7 @@ class Rows {
       if (e.className !== name) e.className = name;
       e.ariaSelected = state.includes("pick");
     }
+    if (this.current >= 0) this.body.setAttribute("aria-activedescendant", `${this.section.id}-${this.current}`);
     this.gutter();
   }
 
@@ -139,7 +140,9 @@ class Rows {
     if (whole <= h) return;
     for (const [rows, name] of this.marks()) {
       x.fillStyle = colour(name);
-      for (const i of rows) if (i >= 0) x.fillRect(1, i * this.height / whole * h, 5, Math.max(2, this.height / whole * h));
+      const places = new Set();   // rounded, since many rows may fall on one pixel
+      for (const i of rows) if (i >= 0) places.add(Math.floor(i * this.height / whole * h));
+      for (const y of places) x.fillRect(1, y, 5, Math.max(2, this.height / whole * h));
     }
   }
 

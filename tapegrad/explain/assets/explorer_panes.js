@@ -84,7 +84,7 @@ function crumbs() {
 // ---- groups
 
 const groupAt = i => now.order ? now.order[i] : i;
-const placeOfGroup = k => now.order ? now.order.indexOf(k) : k;
+const placeOfGroup = k => now.order ? now.place[k] : k;
 panes.groups = new Rows($("groups"), {
   label: "Groups", height: 48,
   count: () => now.tape ? now.tape.groups.length : 0,
@@ -109,6 +109,8 @@ panes.groups = new Rows($("groups"), {
 function orderGroups(byTime) {
   const t = now.tape;
   now.order = byTime ? [...t.groups.keys()].sort((a, b) => t.weights[b] - t.weights[a]) : null;
+  now.place = [];
+  now.order?.forEach((k, i) => { now.place[k] = i; });
   $("bytime").ariaPressed = String(byTime);
   $("asrun").ariaPressed = String(!byTime);
   panes.groups.body.scrollTop = 0;

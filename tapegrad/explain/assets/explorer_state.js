@@ -7,7 +7,7 @@ const source = new Source(data.files);
 const made_tapes = new Map();
 const now = {
   view: 0, tape: null, pin: null, hover: null, pinned: null, hovered: null,
-  group: -1, assembly: false, pass: -1, order: null, found: null, loop: -1,
+  group: -1, assembly: false, pass: -1, order: null, place: [], found: null, loop: -1,
 };
 const redraws = [];   // functions that draw what a choice changes
 const refreshes = [];  // functions that make anew what belongs to a tape
