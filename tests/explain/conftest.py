@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.explain.browser import chromium
+from tests.browser import browser as started_browser
 
 
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """One browser for all tests."""
-    with chromium(tmp_path_factory.mktemp("profile")) as started:
+    with started_browser(tmp_path_factory.mktemp("browser"), 1600, 1300) as started:
         yield started

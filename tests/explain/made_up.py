@@ -40,7 +40,7 @@ SLOTS: list[tuple[str, str, list[int], int, int, int, list[int], int, float]] = 
     ("scan", "%10, program=<4 instructions>", [10], 3, 0, 9, [4], 1, 1e-6),
     ("cos", "%10", [10], 2, 1, 9, [5], 0, 5e-7),
     ("gated_multiply", "%12, %9", [12, 9], 2, 1, 8, [5], 0, 2e-7),
-    ("subtract", "1, %4 * %4", [4, 4], 2, 1, 5, [5], 0, 1e-7),
+    ("subtract", "1, %4 * %4", [4, 4], 2, 1, 5, [5, 6], 0, 1e-7),
     ("multiply", "%13, %14", [13, 14], 2, 1, 5, [5], 1, 1e-7),
     ("matmul", "%1.T, %15", [1, 15], 1, 1, 5, [6], 1, 5e-6),  # 16
 ]
@@ -52,11 +52,11 @@ GROUPS: list[tuple[str, str, list[int], list[int], list[int], int, int, int, flo
     ("loop", "loop 8", [8], [10], [10], 64, 64, 8, 2e-7, ["rolled"]),
     ("array", "scan", [], [11], [11], 64, 8, 80, 1e-6, []),
     ("loop", "loop 8", [8], [12, 13, 14, 15], [15], 128, 64, 120, 9e-7, ["rematerialized"]),
-    ("array", "matmul", [], [16], [16], 256, 24, 48, 5e-6, ["BLAS", "Python"]),
+    ("array", "matmul", [], [14, 16], [16], 256, 24, 48, 5e-6, ["BLAS", "Python"]),
 ]
 REMARKS = [
     {"slot": 3, "readers": [4], "from": 0, "to": [1], "kind": "after array", "text": "matmul is an array instruction: tanh reads its result from memory", "bytes": 64},
-    {"slot": 5, "readers": [10], "from": 1, "to": [3], "kind": "whole sum", "text": "the sum of <squares> must be known first", "bytes": 32},
+    {"slot": 5, "readers": [10, 14], "from": 1, "to": [3, 5], "kind": "whole sum", "text": "the sum of <squares> must be known first", "bytes": 32},
     {"slot": 10, "readers": [11, 12], "from": 3, "to": [4, 5], "kind": "after array", "text": "scan is an array instruction", "bytes": 640},
 ]  # fmt: skip
 
@@ -184,3 +184,12 @@ def example_of_loops() -> tuple[dict[str, Any], list[Any]]:
     other, _ = example(2, measured=False)
     data["views"].append({**other["views"][0], "title": "the second", "sparse": sparse(12)})
     return {**data, "title": "loops", "subtitle": "eager loops", "loops": LOOPS}, chunks
+
+
+def bare() -> tuple[dict[str, Any], list[Any]]:
+    """Return a page of a function that returns its argument, whose source is in two files."""
+    data, _ = example()
+    tape = {**columns(SLOTS[:1], [], []), "outputs": [0]}
+    (view,) = data["views"]
+    view |= {"tapes": [tape], "passes": [], "guards": [], "seconds": 1e-6}
+    return {**data, "files": [*data["files"], {"name": "other.py", "first": 40, "lines": ["x = 1", "y = 2"]}]}, []

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tapegrad.explain import page
+from tests.browser import Page, plain
 from tests.explain import made_up
-from tests.explain.browser import Page, plain
 
 pytestmark = pytest.mark.slow
 DATA = {
@@ -18,6 +18,7 @@ DATA = {
     "unmeasured": lambda: made_up.example(measured=False),
     "loops": made_up.example_of_loops,
     "refused": lambda: ({**made_up.example()[0], "views": [], "loops": made_up.LOOPS[1:]}, []),
+    "bare": made_up.bare,
     "large": lambda: made_up.example(3000),
 }
 
@@ -153,6 +154,10 @@ def test_remarks_and_guards_lead_to_what_they_are_about(show):
     settle(it)
     assert list(it.rows("tape", ".also")) == [10, 11, 12]
     assert list(it.rows("groups", ".also")) == [3, 4, 5]
+    row(it, "remarks", 2).click()
+    it.until("location.hash === '#remark=1'")
+    settle(it)
+    assert list(it.rows("groups", ".also")) == [1, 3, 5]  # not 6, in which slot 14 is computed once more
     row(it, "guards", 0).click()
     it.until("location.hash === '#guard=0'")
     settle(it)
@@ -163,33 +168,40 @@ def test_remarks_and_guards_lead_to_what_they_are_about(show):
     assert "%5" in it.rows("remarks")[0]
 
 
-@pytest.mark.parametrize(
-    ("query", "slots"),
-    [
-        ("tanh", [4]),
-        ("MATMUL reverse", [16]),
-        ("stored reverse", [15, 16]),
-        (">30%", [3, 16]),
-        ("%10", [10]),
-        ("float64[8, 3]", [1]),
-        ("blas", [3, 16]),
-        ("nothing of it", []),
-    ],
-)
-def test_search_finds(show, query, slots):
+FOUND = {
+    "tanh": [4],
+    "MATMUL reverse": [16],
+    "stored reverse": [15, 16],
+    ">30%": [3, 16],
+    "%10": [10],
+    "float64[8, 3]": [1],
+    "blas": [3, 14, 16],
+    "nothing of it": [],
+}
+
+
+def test_search_finds(show):
+    it = show()
+    for query, slots in FOUND.items():
+        it.js("query.set(arguments[0])", query)
+        settle(it)
+        assert sorted(it.rows("tape", ":not(.dim)")) == slots
+        assert it.text("#search output") == f"{len(slots)} found"
+
+
+def test_search_goes_from_match_to_match(show):
     it = show()
     it.press("/")
-    it.press(query)
-    it.until(f"document.querySelector('#search output').textContent === '{len(slots)} found'")
-    settle(it)
-    assert sorted(it.rows("tape", ":not(.dim)")) == slots
-    if slots:
-        it.press("\ue007")
-        it.until(f"location.hash === '#slot={slots[0]}'")
-        it.press("n")
-        it.until(f"location.hash === '#slot={slots[1 % len(slots)]}'")
-        it.press("N")
-        it.until(f"location.hash === '#slot={slots[0]}'")
+    it.press("float64[8] forward")
+    it.until("document.querySelector('#search output').textContent === '5 found'")
+    it.press("\ue007")
+    it.until("location.hash === '#slot=3'")
+    for key, slot in [("n", 4), ("n", 5), ("N", 4), ("N", 3), ("N", 10), ("n", 3)]:
+        it.press(key)
+        it.until(f"location.hash === '#slot={slot}'")
+    it.press("/")
+    it.press("\ue00c")
+    it.until("!now.found")
 
 
 def test_search_finds_lines_of_the_source(show):
@@ -344,6 +356,18 @@ def test_a_page_of_refused_loops_has_only_these_and_the_source(show):
     row(it, "loops", 0).click()
     settle(it)
     assert list(it.rows("source", ".also")) == [6]
+
+
+def test_what_does_nothing_has_a_page_too(show):
+    it = show("bare")
+    assert "input" in it.rows("tape")[0]
+    assert "1.00 µs" in it.text("#figures")
+    assert not it.js("[...document.querySelectorAll('#strip, #passes, #listing, #guards')].some(e => e.offsetParent)")
+    assert it.rows("source")[0] == "step.py"
+    assert it.rows("source")[15] == "40x = 1"  # after the names of two files and the 13 lines of the first
+    it.press("h")  # the source
+    it.press("G")
+    it.until("location.hash === '#line=other.py:41'")
 
 
 def test_light_and_dark(show):

@@ -19,6 +19,7 @@ refreshes.push(() => {
   $("views").value = now.view;
   const name = data.views.length > 1 || v.title === data.title ? "" : v.title + ", ";
   $("sub").textContent = `${data.subtitle}: ${name}${count(tapeOf(0).instructions, "instruction")} of ${count(v.recorded)} recorded, ${count(tapeOf(0).groups.length, "group")}${memory}${constants}`;
+  document.querySelector(".run").hidden = !t.groups.length;
   $("strip").ariaLabel = `${count(t.groups.length, "group")} in the order in which they run`;
 });
 

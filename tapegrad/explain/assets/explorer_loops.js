@@ -5,14 +5,14 @@ const LOOPS = data.loops || [];
 const microseconds = x => x === null ? "" : seconds(x * 1e-6);
 $("loops").hidden = data.loops === null;
 panes.loops = new Rows($("loops"), {
-  label: "Loops", height: 44,
+  label: "Loops", height: 62,
   count: () => LOOPS.length,
   row(k) {
     const x = LOOPS[k];
     const reason = x.reason || (x.state === "compiled" ? "" : "no reason is known");
     const faster = x.before !== null && x.after !== null ? `${microseconds(x.before)} → ${microseconds(x.after)}` : microseconds(x.before);
     return `<span class="state ${escaped(x.state)}">${escaped(x.state)}</span>`
-      + `<span class="two"><span>${escaped(x.what)} <span class="mute">${escaped(x.where)}</span></span>`
+      + `<span class="two loop"><span>${escaped(x.what)} <span class="mute">${escaped(x.where)}</span></span>`
       + `<span title="${escaped(reason)}">${escaped(reason)}</span></span>`
       + `<span class="side"><span title="turns that ran as machine code, and turns that did not">${count(x.compiled)} compiled, ${count(x.interpreted)} not</span>`
       + `<span title="time of a turn before and after it was compiled">${faster}${x.ops === null ? "" : `${faster ? ", " : ""}${count(x.ops, "op")}`}</span></span>`;
@@ -28,4 +28,4 @@ panes.loops = new Rows($("loops"), {
 const states = new Map();
 for (const x of LOOPS) states.set(x.state, (states.get(x.state) || 0) + 1);
 $("loopsnote").textContent = [...states].map(([state, n]) => `${n} ${state}`).join(", ") || "none was met";
-$("loops").style.height = Math.min(4.5, Math.max(1, LOOPS.length)) * 44 + 38 + "px";
+$("loops").style.height = Math.min(4.5, Math.max(1, LOOPS.length)) * 62 + 38 + "px";

@@ -43,7 +43,7 @@ class Tape {
     const t = view.tapes[number];
     Object.assign(this, t, {view, number, source, length: t.op.length});
     this.sourceRows = t.lines.map(([file, line]) => source.row(file, line));
-    this.timed = Boolean(t.seconds) && t.groups.some(g => g.seconds !== null);
+    this.timed = Boolean(t.seconds) && t.groups.some(g => g.seconds > 0);
     this._readers();
     this._rows();
     this._groups();

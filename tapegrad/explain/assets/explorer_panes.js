@@ -33,7 +33,11 @@ panes.source = new Rows($("source"), {
   point: i => hover(i < 0 || !source.rows[i].number ? null : {kind: "row", id: i}),
   marks: () => [[now.hovered.rows, "faint"], [now.pinned.rows, "mark"]],
 });
-$("sourcenote").textContent = data.files.length === 1 ? data.files[0].name : count(data.files.length, "file");
+if (data.files.length > 1) {
+  const files = made("select", {ariaLabel: "File"}, ...data.files.map((f, k) => made("option", {value: k}, f.name)));
+  files.onchange = () => panes.source.show(source.starts[files.value] - 1, true);
+  $("sourcenote").append(files);
+} else if (data.files.length) $("sourcenote").textContent = data.files[0].name;
 
 // ---- tape
 

@@ -55,7 +55,9 @@ function linked(a) {
     if (guard.tape === t.number) add(guard.slot);
     if (guard.line >= 0 && source.row(...tape.lines[guard.line]) >= 0) r.rows.add(source.row(...tape.lines[guard.line]));
   } else if (a.kind === "mark") {
-    t.groups.forEach((g, k) => { if (g.marks.includes(a.id)) { r.groups.add(k); g.members.forEach(add); } });
+    const marked = [...t.groups.keys()].filter(k => t.groups[k].marks.includes(a.id));
+    for (const k of marked) t.groups[k].members.forEach(add);
+    r.groups = new Set(marked);
   }
   return r;
 }
