@@ -15,7 +15,9 @@ DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 sys.path.insert(0, str(DOCS))
 
+import api_pages  # noqa: E402
 import ops_pages  # noqa: E402
+from docutils import nodes  # noqa: E402
 
 import tapegrad  # noqa: E402
 
@@ -29,7 +31,6 @@ version = release = tapegrad.__version__
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
-    "sphinx.ext.autosummary",
     "sphinx.ext.mathjax",
     "numpydoc",
     "sphinx_design",
@@ -38,12 +39,13 @@ extensions = [
 ]
 exclude_patterns = ["_build", "**/sg_execution_times.rst", "sg_execution_times.rst", "**/__pycache__"]
 nitpicky = True
+default_role = "literal"  # of docstrings
 nitpick_ignore_regex = [("py:.*", r".*")]
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "attrs_inline"]
 myst_heading_anchors = 4
 
-autosummary_generate = True
+toc_object_entries_show_parents = "hide"
 autodoc_typehints = "none"
 numpydoc_show_class_members = False
 
@@ -105,9 +107,18 @@ def _link_to_repository(app: Any, page: str, source: list[str]) -> None:
     source[0] = re.sub(r"\]\((\.\./[^)#\s]+)(#[^)]*)?\)", replaced, source[0])
 
 
+def _strip_examples(app: Any, tree: nodes.document) -> None:
+    """Remove the empty line that ends the output of a doctest."""
+    for block in tree.findall(nodes.literal_block):
+        if block.rawsource == block.astext():  # else it is highlighted already
+            block.rawsource = block.rawsource.rstrip()
+            block[:] = [nodes.Text(block.rawsource)]
+
+
 def _write_generated(app: Any) -> None:
     """Write the pages that are made from records."""
-    for path, text in ops_pages.pages().items():
+    for path, text in (ops_pages.pages() | api_pages.pages()).items():
+        path.parent.mkdir(exist_ok=True)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
 
@@ -116,3 +127,4 @@ def setup(app: Any) -> None:
     """Connect what happens before pages are read."""
     app.connect("builder-inited", _write_generated, priority=0)
     app.connect("source-read", _link_to_repository)
+    app.connect("doctree-read", _strip_examples)

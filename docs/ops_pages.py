@@ -235,27 +235,57 @@ def _block(text: str, node: ast.FunctionDef) -> str:
     return "```python\n" + textwrap.dedent("\n".join(lines)) + "\n```"
 
 
-def _as_called(module: Any, name: str) -> tuple[Any, Any]:
-    """What a module has under a name, and what of it was put on paths."""
-    found = getattr(module, name)
-    return found, getattr(found, "__wrapped__", None)
+NAMESPACES = {
+    "tg": tapegrad,
+    "tg.linalg": tapegrad.linalg,
+    "tg.special": tapegrad.special,
+    "tg.fft": tapegrad.fft,
+    "tg.signal": tapegrad.signal,
+    "tg.ndimage": tapegrad.ndimage,
+    "tg.integrate": tapegrad.integrate,
+    "tg.interpolate": tapegrad.interpolate,
+    "tg.optimize": tapegrad.optimize,
+    "tg.polynomial": tapegrad.polynomial,
+    "tg.spatial.distance": tapegrad.spatial.distance,
+}
 
 
-def _calls(op: Any) -> list[str]:
+@functools.cache
+def _names_by_object() -> dict[int, list[str]]:
+    """The names under which each object is called; what was put on paths counts as what it wraps."""
+    names: dict[int, list[str]] = {}
+    for prefix, module in NAMESPACES.items():
+        for name in module.__all__:
+            value = getattr(module, name)
+            for each in {id(value), id(getattr(value, "__wrapped__", value))}:
+                names.setdefault(each, []).append(f"{prefix}.{name}")
+    return names
+
+
+def _target(entry: declare.Entry) -> Any:
+    """What users call."""
+    return entry.function if isinstance(entry, composites.Composite) else entry
+
+
+def _own_names(entry: declare.Entry) -> list[str]:
+    """The names in tapegrad under which users call it; its own name is the first."""
+    names = _names_by_object().get(id(_target(entry)), [])
+    return sorted(names, key=lambda name: not name.endswith(f".{entry.name}"))
+
+
+def _calls(entry: declare.Entry) -> list[str]:
     """How a user calls it."""
-    modules = {
-        "tg": tapegrad, "tg.special": tapegrad.special, "tg.linalg": tapegrad.linalg, "tg.fft": tapegrad.fft,
-        "tg.polynomial": tapegrad.polynomial,
-    }  # fmt: skip
-    names = [
-        f"{prefix}.{name}"
-        for prefix, module in modules.items()
-        for name in dir(module)
-        if op in _as_called(module, name)
-    ]
+    names = _own_names(entry)
     for table in (dispatch_tables.ufuncs, dispatch_tables.functions):
-        names += [_numpys_name(key) for key, target in table.items() if target is op]
+        names += [_numpys_name(key) for key, target in table.items() if target is _target(entry)]
     return [f"`{name}`" for name in dict.fromkeys(names)]
+
+
+def _described(entry: declare.Entry) -> str:
+    """What a user reads of it: signature and docstring, or one line where it has no name of its own."""
+    if names := _own_names(entry):
+        return f"```{{eval-rst}}\n.. autofunction:: {names[0].replace('tg.', 'tapegrad.', 1)}\n```\n"
+    return f"### {entry.name}\n\n{entry.summary}\n"
 
 
 def _numpys_name(key: Any) -> str:
@@ -273,8 +303,7 @@ def _without_rule(op: declare.Op, known: Collection[str]) -> Iterator[str]:
 
 
 def _operation(op: declare.Op) -> Iterator[str]:
-    yield f"### {op.name}\n"
-    yield f"{op.summary}\n"
+    yield _described(op)
     calls = _calls(op)
     yield f"- called as: {', '.join(calls)}" if calls else "- recorded by other functions"
     if isinstance(op, declare.Elementwise):
@@ -307,13 +336,8 @@ def _operation(op: declare.Op) -> Iterator[str]:
 
 
 def _composite(entry: composites.Composite) -> Iterator[str]:
-    yield f"### {entry.name}\n"
-    yield f"{entry.summary}\n"
-    signature = inspect.signature(inspect.unwrap(entry.function))
-    parameters = [p.replace(annotation=inspect.Parameter.empty) for p in signature.parameters.values()]
-    yield f"- arguments: `{inspect.Signature(parameters)}`"
-    calls = _calls(entry.function)
-    if calls:
+    yield _described(entry)
+    if calls := _calls(entry):
         yield f"- called as: {', '.join(calls)}"
     yield f"- takes complex numbers: {'yes' if entry.takes_complex else 'no'}"
     if entry.kinks:
@@ -321,15 +345,12 @@ def _composite(entry: composites.Composite) -> Iterator[str]:
     yield f"- tested against: {readable(entry.reference)}\n"
 
 
-def _page(group: Group, ops: list[declare.Op], entries: list[composites.Composite]) -> str:
+def _page(group: Group, records: list[declare.Entry]) -> str:
     """The page of a group: what users call first, then what only other functions record."""
     parts = [f"# {group.title}\n", f"{group.about} [What the words mean](index.md).\n"]
-    called = [op for op in ops if _calls(op)]
-    for title, items in (
-        ("Functions", entries),
-        ("Ops", called),
-        ("Recorded by other functions", [o for o in ops if o not in called]),
-    ):
+    called = [record for record in records if _calls(record)]
+    inner = [record for record in records if not _calls(record)]
+    for title, items in (("Functions", called), ("Recorded by other functions", inner)):
         if items:
             parts.append(f"## {title}\n")
             for item in sorted(items, key=lambda item: item.name):
@@ -339,14 +360,22 @@ def _page(group: Group, ops: list[declare.Op], entries: list[composites.Composit
     return "\n".join(kept).rstrip() + "\n"
 
 
+def _records() -> list[declare.Entry]:
+    return [*(op for op in declare.table if op is not None), *composites.composites.values()]
+
+
+def entries() -> dict[int, str]:
+    """By the identity of what users call, the full name under which a page has its entry."""
+    found = {}
+    for record in _records():
+        if names := _own_names(record):
+            found[id(_target(record))] = names[0].replace("tg.", "tapegrad.", 1)
+    return found
+
+
 def pages() -> dict[Path, str]:
     """The text of each page."""
-    records = [*(op for op in declare.table if op is not None), *composites.composites.values()]
-    groups: dict[Group, list[Any]] = {group: [] for group in GROUPS}
-    for record in records:
+    groups: dict[Group, list[declare.Entry]] = {group: [] for group in GROUPS}
+    for record in _records():
         groups[group_of(record)].append(record)
-    made = {}
-    for group, members in groups.items():
-        ops = [m for m in members if isinstance(m, declare.Op)]
-        made[FOLDER / f"{group.name}.md"] = _page(group, ops, [m for m in members if m not in ops])
-    return made
+    return {FOLDER / f"{group.name}.md": _page(group, members) for group, members in groups.items()}

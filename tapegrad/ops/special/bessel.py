@@ -93,7 +93,7 @@ kv: Elementwise = _of_order(
 )  # fmt: skip
 ive: Elementwise = _of_order(
     "ive", lambda v, z, out: _scaled_slope(v, z, out, -1.0, 0.5 * (ive(v - 1.0, z) + ive(v + 1.0, z)) - sign(z) * out),
-    "Modified Bessel function of the first kind, times exp(-|z|).",
+    "Modified Bessel function of the first kind, times exp(-abs(z)).",
 )  # fmt: skip
 kve: Elementwise = _of_order(
     "kve", lambda v, z, out: _scaled_slope(v, z, out, 1.0, out - 0.5 * (kve(v - 1.0, z) + kve(v + 1.0, z))),
@@ -114,11 +114,11 @@ i1: Elementwise = _of_number(
     "i1", lambda x: 0.5 * (i0(x) + iv(2.0, x)), "Modified Bessel function of the first kind of order 1."
 )
 i0e: Elementwise = _of_number(
-    "i0e", lambda x, out: _scaled_slope(0.0, x, out, -1.0, i1e(x) - sign(x) * out), "i0(x) times exp(-|x|)."
+    "i0e", lambda x, out: _scaled_slope(0.0, x, out, -1.0, i1e(x) - sign(x) * out), "i0(x) times exp(-abs(x))."
 )
 i1e: Elementwise = _of_number(
     "i1e", lambda x, out: _scaled_slope(1.0, x, out, -1.0, 0.5 * (i0e(x) + ive(2.0, x)) - sign(x) * out),
-    "i1(x) times exp(-|x|).",
+    "i1(x) times exp(-abs(x)).",
 )  # fmt: skip
 k0: Elementwise = _of_number("k0", lambda x: -k1(x), "Modified Bessel function of the second kind of order 0.")
 k1: Elementwise = _of_number(
