@@ -95,14 +95,18 @@ sphinx_gallery_conf = {
 
 
 def _link_to_repository(app: Any, page: str, source: list[str]) -> None:
-    """Let links that leave the folder of the pages lead to the repository."""
+    """Let links that leave the folder of the pages lead to the gallery or to the repository."""
     folder = (DOCS / page).parent
 
     def replaced(match: re.Match[str]) -> str:
         target = (folder / match[1]).resolve()
         if not target.exists() or target.is_relative_to(DOCS) or not target.is_relative_to(ROOT):
             return match[0]
-        return f"]({REPOSITORY}/blob/main/{target.relative_to(ROOT).as_posix()}{match[2] or ''})"
+        path = target.relative_to(ROOT).as_posix()
+        shown = DOCS / "gallery" / ("index.rst" if path == "examples" else f"{target.stem}.rst")
+        if path.partition("/")[0] == "examples" and shown.exists():
+            return f"](/gallery/{shown.name})"
+        return f"]({REPOSITORY}/blob/main/{path}{match[2] or ''})"
 
     source[0] = re.sub(r"\]\((\.\./[^)#\s]+)(#[^)]*)?\)", replaced, source[0])
 
