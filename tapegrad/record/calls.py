@@ -91,7 +91,10 @@ def user_line(inside: Sequence[str] = ("tapegrad",)) -> tuple[str, int] | None:
 
 
 def _package(frame: FrameType) -> str:
-    return str(frame.f_globals.get("__name__", "")).partition(".")[0]
+    name = frame.f_globals.get("__name__", "")
+    if name == "__main__" and (spec := frame.f_globals.get("__spec__")) is not None:  # run by ``python -m``
+        name = spec.name
+    return str(name).partition(".")[0]
 
 
 class UserCall(NamedTuple):

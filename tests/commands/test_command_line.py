@@ -16,6 +16,8 @@ from tapegrad.commands.command_line import NAMES, main
 
 FOLDER = Path(tg.__file__).parent / "commands"
 SHARED = {"__init__", "command_line", "users_function", "users_problem", "differences", "derivative_comparison"}
+SCRIPT = "import tapegrad as tg\nx = tg.tensor([1.0, 2.0], requires_grad=True)\n(x * x).sum().backward()\n"
+"""The file fit.py that examples name."""
 
 
 def ended(*words: str) -> int | str | None:
@@ -69,6 +71,7 @@ def test_the_help_of_each_command_has_an_example(name, capsys):
 @pytest.mark.cover("name")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_example_of_each_command_runs(name, tmp_path):
+    (tmp_path / "fit.py").write_text(SCRIPT)
     done = run(import_module(f"tapegrad.commands.{name}").EXAMPLE, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout

@@ -14,10 +14,11 @@ import pytest
 import tapegrad as tg
 from tapegrad.profiler import profile
 from tapegrad.profiler.profile_page import data_of
-from tests.browser import browser
+from tests.browser import Page, browser
 from tests.support import leaf
 
 HERE = __file__
+ENTER, ESCAPE, LEFT, RIGHT, DOWN = "\ue007", "\ue00c", "\ue012", "\ue014", "\ue015"  # as WebDriver has them
 
 
 def first_part(x: Any) -> Any:
@@ -165,44 +166,28 @@ def test_a_notebook_shows_an_empty_profile_and_odd_names():
 # ------------------------------------------------------------------------------------------------- in a browser
 
 
-class Page:
+class ProfilePage(Page):
     """The page of a profile, opened."""
 
-    def __init__(self, driver: Any, path: Path) -> None:
-        self.driver = driver
-        driver.get(path.as_uri())
+    def boxes(self) -> dict[str, dict[str, Any]]:
+        """Return the boxes in sight by their labels: widths of the whole and of the forward part, and whether dim."""
+        found: dict[str, dict[str, Any]] = (
+            self.js("""Object.fromEntries([...document.querySelectorAll('.box')].map(g => {
+            const wide = c => +g.querySelector('rect.' + c).getAttribute('width');
+            const label = g.getAttribute('aria-label').split(', ').slice(0, -1).join(', ');
+            return [label, {forward: wide('forward'), all: wide('forward') + wide('reverse'), dim: g.classList.contains('dim')}];
+        }))""")
+        )
+        return found
 
-    def run(self, script: str, *arguments: Any) -> Any:
-        return self.driver.execute_script(script, *arguments)
+    def click_box(self, label: str) -> None:
+        """Click the first box whose label begins so."""
+        self.js("""[...document.querySelectorAll('.box')].find(g => g.getAttribute('aria-label').startsWith(arguments[0]))
+            .dispatchEvent(new MouseEvent('click', {bubbles: true}))""", label)  # fmt: skip
 
-    def boxes(self) -> dict[str, dict[str, float]]:
-        """Widths of the boxes in sight by their labels: of the whole, and of its forward part."""
-        return self.run("""
-            const found = {};
-            for (const g of document.querySelectorAll('.box')) {
-                const label = g.getAttribute('aria-label').split(', ').slice(0, -1).join(', ');
-                const w = c => +g.querySelector('rect.' + c).getAttribute('width');
-                found[label] = {forward: w('forward'), all: w('forward') + w('reverse'), dim: g.classList.contains('dim')};
-            }
-            return found;""")
-
-    def click(self, label: str) -> None:
-        self.run("""
-            for (const g of document.querySelectorAll('.box')) if (g.getAttribute('aria-label').startsWith(arguments[0])) {
-                g.dispatchEvent(new MouseEvent('click', {bubbles: true}));
-                return;
-            }
-            throw new Error('no box ' + arguments[0]);""", label)  # fmt: skip
-
-    def key(self, *names: str) -> None:
-        from selenium.webdriver.common.action_chains import ActionChains
-        from selenium.webdriver.common.keys import Keys
-
-        for name in names:
-            ActionChains(self.driver).send_keys(getattr(Keys, name, name)).perform()
-
-    def text(self, name: str) -> str:
-        return re.sub(r"\s+", " ", self.run("return document.getElementById(arguments[0]).textContent", name))
+    def chosen(self) -> str:
+        """Return what is chosen."""
+        return self.text("#chosen")
 
 
 @pytest.fixture(scope="module")
@@ -212,21 +197,24 @@ def chromium(tmp_path_factory: Any) -> Iterator[Any]:
 
 
 @pytest.fixture
-def opened(p: profile, chromium: Any, tmp_path: Path) -> Page:
+def opened(p: profile, chromium: Any, tmp_path: Path) -> Iterator[ProfilePage]:
     p.save(tmp_path / "profile.html", title="a title")
-    return Page(chromium, tmp_path / "profile.html")
+    page = ProfilePage(chromium, tmp_path / "profile.html")
+    yield page
+    assert page.errors() == []
+    assert page.fetched() == []
 
 
 @pytest.mark.slow
 def test_boxes_are_as_wide_as_their_times(p, opened):
-    assert opened.driver.title == "a title"
+    assert opened.browser.title == "a title"
     found, root = opened.boxes(), p.tree()
     whole_width = found["all"]["all"]
     for child in root.children:
         shown = found[f"{child.name} {Path(HERE).name}:{child.line[1]}".replace(" ", "  ")]
         assert shown["all"] / whole_width == pytest.approx(child.time / root.time, abs=1e-3)
         assert shown["forward"] / whole_width == pytest.approx(child.forward_time / root.time, abs=1e-3)
-    totals = opened.text("totals")
+    totals = opened.text("#totals")
     assert f"forward, {sum(row.forward for row in p.rows())} executions" in totals
     assert f"in reverse, {sum(row.reverse for row in p.rows())} executions" in totals
     assert "held at most" in totals
@@ -235,54 +223,53 @@ def test_boxes_are_as_wide_as_their_times(p, opened):
 @pytest.mark.slow
 def test_a_click_zooms_and_the_way_leads_back(opened):
     before = opened.boxes()
-    opened.click("whole")
+    opened.click_box("whole")
     after = opened.boxes()
     label = next(name for name in after if name.startswith("whole"))
     assert after[label]["all"] == pytest.approx(before["all"]["all"], abs=0.5)
     assert before[label]["all"] < before["all"]["all"] - 0.5
-    assert "whole" in opened.text("chosen")
-    assert opened.run("return document.querySelector('#source .row.pick .code').textContent").strip() == (
+    assert "whole" in opened.chosen()
+    assert opened.text("#source .row.pick .code").strip() == (
         "return first_part(x) + second_part(x) + first_part(x * 2.0)"
     )
-    opened.run("document.querySelector('#way button').click()")
+    opened.click("#way button")
     assert opened.boxes() == before
 
 
 @pytest.mark.slow
 def test_search_dims_the_rest_and_enter_goes_to_what_was_found(opened):
-    opened.key("/", *"exp", "ENTER")
+    opened.press("/", "exp", ENTER)
     found = opened.boxes()
     assert {name for name, shown in found.items() if not shown["dim"]} >= {"exp"}
     assert found["sin"]["dim"]
-    assert re.search(r"\d+ found", opened.run("return document.querySelector('#search output').textContent"))
-    assert "exp" in opened.text("chosen").lower()
-    opened.key("ESCAPE")
+    assert re.search(r"\d+ found", opened.text("#search output"))
+    assert "exp" in opened.chosen().lower()
+    opened.press(ESCAPE)
     assert not any(shown["dim"] for shown in opened.boxes().values())
 
 
 @pytest.mark.slow
 def test_keys_move_along_the_tree_and_choose_a_direction(p, opened):
-    opened.key("ARROW_DOWN", "ARROW_DOWN")
+    opened.press(DOWN, DOWN)
     longest = p.tree().children[0]
-    assert longest.name in opened.text("chosen")
-    opened.key("ARROW_RIGHT")
-    assert p.tree().children[1].name in opened.text("chosen")
-    opened.key("ARROW_LEFT", "ENTER")
-    assert opened.run("return view.root") > 0
-    opened.key("ESCAPE", "f")
+    assert longest.name in opened.chosen()
+    opened.press(RIGHT)
+    assert p.tree().children[1].name in opened.chosen()
+    opened.press(LEFT, ENTER)
+    assert opened.js("view.root") > 0
+    opened.press(ESCAPE, "f")
     assert all(shown["all"] == shown["forward"] for shown in opened.boxes().values())
-    opened.key("r")
+    opened.press("r")
     assert all(shown["forward"] == 0 for shown in opened.boxes().values())
     assert not any(name.startswith("compiled") for name in opened.boxes())
 
 
 @pytest.mark.slow
 def test_a_line_marks_its_calls(opened):
-    opened.run("""
-        for (const row of document.querySelectorAll('#source .row')) {
-            if (row.textContent.includes('np.exp(x @ x)')) row.click();
-        }""")
-    marked = opened.run("return [...document.querySelectorAll('.box.also')].map(g => g.getAttribute('aria-label'))")
+    opened.js(
+        "[...document.querySelectorAll('#source .row')].find(row => row.textContent.includes('exp(x @ x)')).click()"
+    )
+    marked = opened.js("[...document.querySelectorAll('.box.also')].map(g => g.getAttribute('aria-label'))")
     assert marked
     assert all(label.startswith("second_part") for label in marked)
 
@@ -291,9 +278,10 @@ def test_a_line_marks_its_calls(opened):
 @pytest.mark.parametrize("options", [{}, {"lines": True}])
 def test_pages_of_less_open_too(options, chromium, tmp_path):
     measured(**options).save(tmp_path / "profile.html")
-    page = Page(chromium, tmp_path / "profile.html")
+    page = ProfilePage(chromium, tmp_path / "profile.html")
     assert len(page.boxes()) > 3
-    assert page.run("return document.getElementById('memory').hidden")
-    page.run("document.getElementById('theme').click()")
-    page.key("?")
-    assert page.run("return document.getElementById('help').open")
+    assert page.js("document.getElementById('memory').hidden")
+    page.click("#theme")
+    page.press("?")
+    assert page.js("document.getElementById('help').open")
+    assert page.errors() == []
