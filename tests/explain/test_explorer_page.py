@@ -276,7 +276,7 @@ def test_passes_show_what_they_changed(show):
     it.click("#changes")
     it.until("document.querySelectorAll('#listing .row').length === 1")
     row(it, "passes", 0).click()
-    it.until("document.querySelector('#listingnote').textContent === 'as it was recorded'")
+    it.until("document.querySelector('#listingname').textContent === 'As recorded'")
 
 
 def test_the_difference_of_listings_looks_through_numbers_of_slots(show):

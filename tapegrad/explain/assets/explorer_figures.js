@@ -33,7 +33,7 @@ function figures() {
     box.append(figure(`${share(shown[0][1], t.total)}\u00a0in ${shown[0][0]}`,
       shown.slice(1).map(([name, s]) => `${name} ${share(s, t.total) || "under 0.1%"}`).join(", ") || "and nothing else",
       "The time of groups by their kind", shown.map(([, s], i) => part(s / t.total, names[i])).join("")));
-    box.append(figure(`${share(t.reverse, t.forward + t.reverse) || "0%"}\u00a0in reverse`, `forward ${seconds(t.forward)}, reverse ${seconds(t.reverse)}`,
+    if (t.reverse) box.append(figure(`${share(t.reverse, t.forward + t.reverse)}\u00a0in reverse`, `forward ${seconds(t.forward)}, reverse ${seconds(t.reverse)}`,
       "The value, and the derivatives by reverse mode", part(t.forward / (t.forward + t.reverse), "forward") + part(t.reverse / (t.forward + t.reverse), "reverse")));
   }
   if (moved) {
@@ -69,7 +69,9 @@ function roofline() {
   const xs = groups.map(k => at(t.groups[k])[0]), ys = groups.map(k => at(t.groups[k])[1]);
   const left = Math.log(Math.min(ridge / 30, ...xs) / 1.5), right = Math.log(Math.max(ridge * 30, ...xs) * 1.5);
   const low = Math.log(Math.min(peak / 300, ...ys) / 1.5), high = Math.log(Math.max(peak, ...ys) * 1.6);
-  const px = a => (Math.log(a) - left) / (right - left) * w, py = b => h - (Math.log(b) - low) / (high - low) * h;
+  const pad = 9;   // the radius of a dot
+  const px = a => pad + (Math.log(a) - left) / (right - left) * (w - 2 * pad);
+  const py = b => h - pad - (Math.log(b) - low) / (high - low) * (h - 2 * pad);
   x.lineWidth = 1.5;
   x.strokeStyle = colour("faint");
   x.beginPath();
@@ -83,7 +85,7 @@ function roofline() {
   x.fillText("core " + scaled(peak, "op/s"), w - 2, py(peak) + 12);
   x.textAlign = "left";
   const start = py(Math.exp(left) * v.bandwidth);
-  x.fillText("memory " + scaled(v.bandwidth, "B/s"), 2, start > 22 ? start - 12 : h - 3);
+  x.fillText("memory " + scaled(v.bandwidth, "B/s"), 2, start > 22 ? start - 12 : h - 2);
   groups.forEach((k, i) => {
     const dot = {k, x: px(xs[i]), y: py(ys[i]), r: 2 + 7 * Math.sqrt(t.weights[k] / t.heaviest)};
     const on = now.pinned.groups.has(k) || now.hovered.groups.has(k);

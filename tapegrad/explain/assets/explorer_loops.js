@@ -2,10 +2,11 @@
 // Of eager loops: which exits are compiled, which are not, and why. Choosing one shows its program.
 
 const LOOPS = data.loops || [];
+const LOOP_HEIGHT = innerWidth > 1000 ? 46 : 62;   // reasons take one line, or two
 const microseconds = x => x === null ? "" : seconds(x * 1e-6);
 $("loops").hidden = data.loops === null;
 panes.loops = new Rows($("loops"), {
-  label: "Loops", height: 62,
+  label: "Loops", height: LOOP_HEIGHT,
   count: () => LOOPS.length,
   row(k) {
     const x = LOOPS[k];
@@ -28,4 +29,4 @@ panes.loops = new Rows($("loops"), {
 const states = new Map();
 for (const x of LOOPS) states.set(x.state, (states.get(x.state) || 0) + 1);
 $("loopsnote").textContent = [...states].map(([state, n]) => `${n} ${state}`).join(", ") || "none was met";
-$("loops").style.height = Math.min(4.5, Math.max(1, LOOPS.length)) * 62 + 38 + "px";
+$("loops").style.height = Math.min(4.5, Math.max(1, LOOPS.length)) * LOOP_HEIGHT + 38 + "px";

@@ -24,8 +24,8 @@ panes.source = new Rows($("source"), {
     const [f, r] = t && t.timeOf.get(i) || [0, 0], guards = guardRows.get(i);
     const why = guards && `a guard: ${guards.map(k => view().guards[k].expected).join(", ")} is expected here`;
     return `<span class="number">${number}</span><span class="guard" title="${escaped(why || "")}">${guards ? "◆" : ""}</span>`
-      + `<span class="text">${coloured(text)}</span>`
-      + (t && t.timed ? `<span class="cost${f + r > t.total * 0.1 ? " hot" : ""}" title="forward ${seconds(f)}, reverse ${seconds(r)}">`
+      + `<span class="text" title="${escaped(text)}">${coloured(text)}</span>`
+      + (f + r > 0 ? `<span class="cost${f + r > t.total * 0.1 ? " hot" : ""}" title="forward ${seconds(f)}, reverse ${seconds(r)}">`
         + `${share(f + r, t.total) ? seconds(f + r) : ""}</span>${bar(f, r, t.hottestRow)}` : "");
   },
   state: i => (source.rows[i].number ? mark("rows", i, "row") : "name") + dimmed("rows", i),
@@ -96,15 +96,15 @@ panes.groups = new Rows($("groups"), {
     const t = now.tape, k = groupAt(i), g = t.groups[k], stored = new Set(g.stored);
     const members = [...g.members].sort((a, b) => a - b).slice(0, 40);
     const list = members.map(s => `${stored.has(s) ? '<i title="stored in memory">■</i> ' : ""}<span class="${way(s)}">${escaped(t.name(s))}</span>`).join(" ");
-    const marks = g.marks.map(m => `<span class="tag" data-mark="${escaped(m)}" title="${escaped(MARKS[m] || m)}">${escaped(m)}</span>`).join("");
+    const marks = families(g).map(m => `<span class="tag" title="${escaped(MARKS[m] || m)}">${escaped(m)}</span>`).join("");
     const time = g.seconds || 0, hot = time > t.total * 0.1 ? " hot" : "";
-    return `<span class="slot">${k}</span><span class="two"><span>${escaped(groupName(g))} ${marks}</span>`
-      + `<span>${list || "nothing left: computed where it is read"}${g.members.length > 40 ? " …" : ""}</span></span>`
+    return `<span class="slot">${k}</span><span class="two"><span>${escaped(g.name)} ${marks}</span>`
+      + `<span>${list || "no instruction of its own"}${g.members.length > 40 ? " …" : ""}</span></span>`
       + `<span class="side"><span class="${hot}" title="seconds of a call">${g.seconds ? seconds(time) : ""}</span>`
       + `<span title="reads ${bytes(g.read)}, stores ${bytes(g.written)}">${g.read + g.written ? bytes(g.read + g.written) : ""}</span></span>`
       + (t.timed ? bar(time * (1 - t.reversePart[k]), time * t.reversePart[k], t.heaviest) : "");
   },
-  state: i => `group ${mark("groups", groupAt(i), "group")}${dimmed("groups", groupAt(i))}`,
+  state: i => `group ${mark("groups", groupAt(i), "group")}${now.tape.groups[groupAt(i)].members.length ? "" : " idle"}${dimmed("groups", groupAt(i))}`,
   choose: i => pin({kind: "group", id: groupAt(i)}, panes.groups),
   point: i => hover(i < 0 ? null : {kind: "group", id: groupAt(i)}),
   marks: () => [[[...now.hovered.groups].map(placeOfGroup), "faint"], [[...now.pinned.groups].map(placeOfGroup), "mark"]],
@@ -159,7 +159,7 @@ async function loadCode(g, k) {
   const text = (now.assembly ? code.assembly : code.llvm) || "";
   shown.lines = text ? text.replace(/\n$/, "").split("\n") : [];
   shown.owners = (now.assembly ? code.assembly_owners : code.owners) || [];
-  $("codenote").textContent = `group ${k}, ${groupName(g)}: ${text ? count(shown.lines.length, "line") : "no text"}`;
+  $("codenote").textContent = `group ${k}, ${g.name}: ${text ? count(shown.lines.length, "line") : "no text"}`;
   panes.code.body.scrollTop = 0;
   panes.code.refresh();
 }
@@ -244,7 +244,7 @@ refreshes.push(() => {
   listRemarks();
   document.body.classList.toggle("untimed", !t.timed);
   $("tapenote").textContent = `${count(t.instructions, "instruction")}${t.usual ? `, ${t.usual} unless stated` : ""}`;
-  $("groupsnote").textContent = count(t.groups.filter(g => g.members.length).length);
+  $("groupsnote").textContent = count(t.groups.length);
   $("guards").hidden = !view().guards.length;
   const width = n => String(n).length * 0.62 + 1.6 + "em";
   document.documentElement.style.setProperty("--slot", width(t.length));

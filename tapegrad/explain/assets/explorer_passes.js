@@ -90,9 +90,9 @@ async function showPass(k) {
   if (now.pass !== k || view() !== asked) return;
   const all = difference(before, after), changed = all.filter(x => x.change);
   listed = $("changes").ariaPressed === "true" ? changed : all;
-  $("listingname").textContent = "After " + view().passes[k].name;
+  $("listingname").textContent = k ? "After " + view().passes[k].name : "As recorded";
   const n = change => changed.filter(x => x.change === change).length;
-  $("listingnote").textContent = !k ? "as it was recorded" : changed.length ? `${n("removed")} lines removed, ${n("added")} added` : "no change";
+  $("listingnote").textContent = !k ? count(view().passes[0].instructions, "instruction") : changed.length ? `${n("removed")} lines removed, ${n("added")} added` : "no change";
   panes.listing.refresh();
   panes.listing.show(Math.max(0, listed.findIndex(x => x.change)), true);
 }

@@ -55,7 +55,7 @@ function linked(a) {
     if (guard.tape === t.number) add(guard.slot);
     if (guard.line >= 0 && source.row(...tape.lines[guard.line]) >= 0) r.rows.add(source.row(...tape.lines[guard.line]));
   } else if (a.kind === "mark") {
-    const marked = [...t.groups.keys()].filter(k => t.groups[k].marks.includes(a.id));
+    const marked = [...t.groups.keys()].filter(k => families(t.groups[k]).includes(a.id));
     for (const k of marked) t.groups[k].members.forEach(add);
     r.groups = new Set(marked);
   }

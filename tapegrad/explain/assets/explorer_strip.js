@@ -1,8 +1,12 @@
 "use strict";
 // The strip of groups in the order in which they run: as wide as their time, or as the bytes that they move.
 
-const LANES = {"BLAS": "lane1", "rolled": "lane2", "rematerialized": "lane3", "sum folded in": "lane4", "Python": "lane5"};
-const laneOf = g => g.marks.find(m => m in LANES);
+// The colours of marks; of several, the first one here is shown.
+const LANES = {
+  "Python": "lane5", "BLAS": "lane1", "rolled": "lane2", "loop of steps": "lane2", "rematerialized": "lane3",
+  "sum folded in": "lane4", "operand folded in": "lane4", "fused": "faint",
+};
+const laneOf = g => Object.keys(LANES).find(m => families(g).includes(m));
 
 function strip() {
   const t = now.tape;
@@ -20,10 +24,11 @@ function strip() {
     x.globalAlpha = any && !on ? 0.3 : 0.85;
     x.fillStyle = t.reversePart[k] >= 0.5 ? reverse : forward;
     x.fillRect(left, 0, Math.max(n - gap, 0.4), 28);
-    if (laneOf(g)) { x.fillStyle = lanes[laneOf(g)]; x.fillRect(left, 30, Math.max(n - gap, 0.6), 4); }
+    const lane = laneOf(g);
+    if (lane) { x.fillStyle = lanes[lane]; x.fillRect(left, 30, Math.max(n - gap, 0.6), 4); }
     if (on) { x.globalAlpha = 1; x.fillStyle = chosen; x.fillRect(left, 36, Math.max(n - gap, 2), 3); }
     if (n > 30) {
-      const text = g.kind === "loop" && g.members.length ? t.name(g.members.at(-1)) : groupName(g);
+      const text = g.kind === "loop" && g.members.length ? t.name(g.members.at(-1)) : g.name;
       x.globalAlpha = any && !on ? 0.6 : 1;
       x.fillStyle = panel;
       if (x.measureText(text).width < n - 12) x.fillText(text, left + 6, 14.5);
@@ -49,7 +54,7 @@ function legend() {
   box.replaceChildren(made("span", {}, t.timed ? "width: time" : "width: bytes moved"), key("forward", "forward"), key("reverse", "reverse"),
     made("span", {className: "key", title: "These results are written to memory; the others stay in registers or caches."}, "■ stored"));
   const counts = new Map();
-  for (const g of t.groups) for (const m of g.marks) counts.set(m, (counts.get(m) || 0) + 1);
+  for (const g of t.groups) for (const m of families(g)) counts.set(m, (counts.get(m) || 0) + 1);
   for (const [m, n] of counts) {
     const b = made("button", {title: MARKS[m] || m, onclick: () => pin({kind: "mark", id: m}, b)}, key(LANES[m] || "faint", `${m} (${count(n)})`));
     box.append(b);

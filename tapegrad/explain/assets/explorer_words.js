@@ -1,15 +1,20 @@
 "use strict";
 // What is chosen, in words: the status line, and the names that several panes use.
 
+// What was done with a group. "BLAS tapegrad_blas_dgemm" is of the family "BLAS".
 const MARKS = {
-  "BLAS": "a matrix product or a solution by BLAS or LAPACK",
+  "Python": "calls Python: the interpreter runs and its lock is held",
+  "BLAS": "calls a function of BLAS or LAPACK",
   "rolled": "equal instructions became a loop",
+  "loop of steps": "runs the program of a loop, once for each step",
   "rematerialized": "some members are computed a second time here, instead of being stored by another group",
   "sum folded in": "a sum is taken within the loop, so that its terms are not stored",
-  "Python": "calls Python: the interpreter runs and its lock is held",
+  "operand folded in": "an operand is computed where it is read, so that it is not stored",
+  "fused": "several instructions share one loop",
 };
+const familyOf = mark => Object.keys(MARKS).find(m => mark === m || mark.startsWith(m + " ")) || mark;
+const families = g => [...new Set(g.marks.map(familyOf))];
 
-const groupName = g => g.members.length ? g.name : "empty";
 const slotName = s => `<b class="mono">%${s} ${escaped(now.tape.name(s) || (now.tape.role[s] === INPUT ? "input" : "constant"))}</b>`;
 const way = s => ["forward", "reverse", "constant", "input"][now.tape.role[s]];
 
@@ -45,12 +50,12 @@ function slotWords(s) {
 
 function groupWords(k) {
   const t = now.tape, g = t.groups[k];
-  const parts = [`<b>Group ${k}, ${escaped(groupName(g))}</b>: ${count(g.members.length, "instruction")}`];
+  const parts = [`<b>Group ${k}, ${escaped(g.name)}</b>: ${count(g.members.length, "instruction")}`];
   if (g.seconds) parts.push(`${seconds(g.seconds)} (${share(g.seconds, t.total) || "under 0.1%"})`);
   parts.push(`reads ${bytes(g.read)}, stores ${bytes(g.written)}`);
   if (g.operations) parts.push(scaled(g.operations, "op") + " of arithmetic");
   const limits = reached(g.read, g.written, g.operations, g.seconds);
-  const marks = g.marks.map(m => `${escaped(m)}${MARKS[m] ? ": " + MARKS[m] : ""}`);
+  const marks = g.marks.map(m => `${escaped(m)}${MARKS[familyOf(m)] ? ": " + MARKS[familyOf(m)] : ""}`);
   return parts.join(", ") + "<br>" + [limits, ...marks].filter(Boolean).join(". ");
 }
 
@@ -84,7 +89,7 @@ function say() {
   if (a) { $("status").innerHTML = words(a); return; }
   if (!t) { $("status").textContent = ""; return; }
   const top = [...t.groups.keys()].filter(k => t.weights[k] > 0).sort((p, q) => t.weights[q] - t.weights[p]).slice(0, 3);
-  const what = k => `<b>${escaped(groupName(t.groups[k]))}</b> ${share(t.weights[k], t.weight)}`;
+  const what = k => `<b>${escaped(t.groups[k].name)}</b> ${share(t.weights[k], t.weight)}`;
   $("status").innerHTML = (t.timed ? "Most time: " : "Most bytes moved: ") + top.map(what).join(", ")
     + '<br><span class="mute">Click a line, an instruction or a group to see what belongs to it.</span>';
 }
