@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -256,6 +257,10 @@ def test_programs_within_programs_are_entered_and_left(show):
     assert "sin" in it.rows("tape")[2]
     assert pinned(it) == "tape=1"
     assert "%11 scan x 8" in it.text("#crumbs")
+    figures = it.text("#figures")
+    assert "1.00 µs\nin 8 turns of a call" in figures
+    assert "192 B moved" in figures  # 24 in each turn
+    assert "192 MB/s" in figures
     row(it, "tape", 2).click()
     settle(it)
     assert list(it.rows("source", ".also")) == [12]
@@ -356,6 +361,18 @@ def test_a_page_of_refused_loops_has_only_these_and_the_source(show):
     row(it, "loops", 0).click()
     settle(it)
     assert list(it.rows("source", ".also")) == [6]
+
+
+def test_a_page_works_within_another_page(show, folder):
+    text = page.html("explorer", *made_up.example())
+    outer = folder / "outer.html"
+    outer.write_text(f'<iframe srcdoc="{html.escape(text)}" style="width: 1500px; height: 1200px"></iframe>')
+    it = show("outer")
+    it.browser.switch_to.frame(0)
+    row(it, "tape", 10).click()
+    it.until("location.hash === '#slot=10'")
+    it.browser.switch_to.default_content()
+    assert it.js("location.hash") == ""
 
 
 def test_what_does_nothing_has_a_page_too(show):

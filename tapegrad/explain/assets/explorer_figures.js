@@ -19,10 +19,14 @@ function kindsOfTime(t) {
 
 function figures() {
   const v = view(), t = now.tape, box = $("figures");
-  const sum = key => t.groups.reduce((a, g) => a + (g[key] || 0), 0);
+  const sum = key => t.runs * t.groups.reduce((a, g) => a + (g[key] || 0), 0);
   const moved = sum("read") + sum("written"), operations = sum("operations"), whole = t.number === 0;
   const threads = v.threads > 1 ? `, ${v.threads} threads` : "";
   box.replaceChildren();
+  if (!whole && t.timed) {
+    box.append(figure(seconds(t.total), t.runs > 1 ? `in ${count(t.runs, "turn")} of a call` : "in a call",
+      "Measured seconds that a call spends in this program. Shares of time are shares of these."));
+  }
   if (v.seconds !== null && whole) {
     const outside = v.seconds - t.total, note = t.timed && outside > 0.03 * v.seconds ? `, ${seconds(outside)} outside groups` : "";
     box.append(figure(seconds(v.seconds), `a call${note}${threads}`, "Measured seconds of a call. Outside groups: arguments are checked, results are made."));
@@ -65,7 +69,7 @@ function roofline() {
   const [x, w, h] = canvas(element), peak = v.peak * v.threads, ridge = peak / v.bandwidth;
   const groups = [...t.groups.keys()].filter(k => t.groups[k].seconds > 0 && t.groups[k].operations > 0)
     .sort((a, b) => t.weights[b] - t.weights[a]).slice(0, 200);
-  const at = g => [g.operations / Math.max(1, g.read + g.written), g.operations / g.seconds];
+  const at = g => [g.operations / Math.max(1, g.read + g.written), t.runs * g.operations / g.seconds];
   const xs = groups.map(k => at(t.groups[k])[0]), ys = groups.map(k => at(t.groups[k])[1]);
   const left = Math.log(Math.min(ridge / 30, ...xs) / 1.5), right = Math.log(Math.max(ridge * 30, ...xs) * 1.5);
   const low = Math.log(Math.min(peak / 300, ...ys) / 1.5), high = Math.log(Math.max(peak, ...ys) * 1.6);
@@ -79,24 +83,28 @@ function roofline() {
   x.lineTo(px(ridge), py(peak));
   x.lineTo(w, py(peak));
   x.stroke();
-  x.font = "10.5px " + getComputedStyle(document.body).fontFamily;
-  x.fillStyle = colour("mute");
-  x.textAlign = "right";
-  x.fillText("core " + scaled(peak, "op/s"), w - 2, py(peak) + 12);
-  x.textAlign = "left";
-  const start = py(Math.exp(left) * v.bandwidth);
-  x.fillText("memory " + scaled(v.bandwidth, "B/s"), 2, start > 22 ? start - 12 : h - 2);
+  const [chosen, forward, reverse] = ["mark", "forward", "reverse"].map(colour);
   groups.forEach((k, i) => {
     const dot = {k, x: px(xs[i]), y: py(ys[i]), r: 2 + 7 * Math.sqrt(t.weights[k] / t.heaviest)};
     const on = now.pinned.groups.has(k) || now.hovered.groups.has(k);
     x.globalAlpha = on ? 1 : 0.55;
-    x.fillStyle = colour(on ? "mark" : t.reversePart[k] >= 0.5 ? "reverse" : "forward");
+    x.fillStyle = on ? chosen : t.reversePart[k] >= 0.5 ? reverse : forward;
     x.beginPath();
     x.arc(dot.x, dot.y, dot.r, 0, 2 * Math.PI);
     x.fill();
     roof.dots.push(dot);
   });
   x.globalAlpha = 1;
+  x.font = "10.5px " + getComputedStyle(document.body).fontFamily;
+  x.fillStyle = colour("mute");
+  x.textAlign = "right";
+  x.strokeStyle = colour("bg");
+  x.lineWidth = 4;
+  const label = (text, left, y) => { x.strokeText(text, left, y); x.fillText(text, left, y); };
+  label("core " + scaled(peak, "op/s"), w - 2, py(peak) + 12);
+  x.textAlign = "left";
+  const start = py(Math.exp(left) * v.bandwidth);
+  label("memory " + scaled(v.bandwidth, "B/s"), 2, start > 22 ? start - 12 : h - 2);
   element.onmousemove = e => hover(dotUnder(e));
   element.onmouseleave = () => hover(null);
   element.onclick = e => { if (dotUnder(e)) pin(dotUnder(e), element); };

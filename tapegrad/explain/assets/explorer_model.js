@@ -43,6 +43,8 @@ class Tape {
     const t = view.tapes[number];
     Object.assign(this, t, {view, number, source, length: t.op.length});
     this.sourceRows = t.lines.map(([file, line]) => source.row(file, line));
+    this.runs = 1;   // how often it runs in a call; seconds are those of a call, bytes and operations those of one run
+    for (let k = t; k.parent; k = view.tapes[k.parent[0]]) this.runs *= k.turns || 1;
     this.timed = Boolean(t.seconds) && t.groups.some(g => g.seconds > 0);
     this._readers();
     this._rows();

@@ -243,7 +243,7 @@ refreshes.push(() => {
   nameKinds();
   listRemarks();
   document.body.classList.toggle("untimed", !t.timed);
-  $("tapenote").textContent = `${count(t.instructions, "instruction")}${t.usual ? `, ${t.usual} unless stated` : ""}`;
+  $("tapenote").textContent = t.parent ? "" : `${count(t.instructions, "instruction")}${t.usual ? `, ${t.usual} unless stated` : ""}`;
   $("groupsnote").textContent = count(t.groups.length);
   $("guards").hidden = !view().guards.length;
   const width = n => String(n).length * 0.62 + 1.6 + "em";

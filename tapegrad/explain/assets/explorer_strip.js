@@ -12,7 +12,7 @@ function strip() {
   const t = now.tape;
   if (!t) return;
   const [x, w] = canvas($("strip"));
-  const [forward, reverse, chosen, panel] = ["forward", "reverse", "mark", "panel"].map(colour);
+  const [forward, reverse, faint, chosen, panel] = ["forward", "reverse", "faint", "mark", "panel"].map(colour);
   const lanes = Object.fromEntries(Object.entries(LANES).map(([name, c]) => [name, colour(c)]));
   const any = now.pinned.groups.size || now.hovered.groups.size;
   x.font = "11.5px " + getComputedStyle(document.body).fontFamily;
@@ -22,7 +22,7 @@ function strip() {
     const n = t.weight ? t.weights[k] / t.weight * w : w / t.groups.length;
     const on = now.pinned.groups.has(k) || now.hovered.groups.has(k), gap = n > 3 ? 1 : 0;
     x.globalAlpha = any && !on ? 0.3 : 0.85;
-    x.fillStyle = t.reversePart[k] >= 0.5 ? reverse : forward;
+    x.fillStyle = !g.members.length ? faint : t.reversePart[k] >= 0.5 ? reverse : forward;
     x.fillRect(left, 0, Math.max(n - gap, 0.4), 28);
     const lane = laneOf(g);
     if (lane) { x.fillStyle = lanes[lane]; x.fillRect(left, 30, Math.max(n - gap, 0.6), 4); }

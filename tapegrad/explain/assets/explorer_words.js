@@ -19,8 +19,8 @@ const slotName = s => `<b class="mono">%${s} ${escaped(now.tape.name(s) || (now.
 const way = s => ["forward", "reverse", "constant", "input"][now.tape.role[s]];
 
 /** Write what a group reaches, and what limits it, as far as the limits are known. */
-function reached(read, written, operations, time) {
-  const v = view(), moved = read + written, parts = [];
+function reached(moved, operations, time) {
+  const v = view(), parts = [];
   if (!time) return "";
   if (moved && v.bandwidth) {
     const s = moved / time;
@@ -52,9 +52,9 @@ function groupWords(k) {
   const t = now.tape, g = t.groups[k];
   const parts = [`<b>Group ${k}, ${escaped(g.name)}</b>: ${count(g.members.length, "instruction")}`];
   if (g.seconds) parts.push(`${seconds(g.seconds)} (${share(g.seconds, t.total) || "under 0.1%"})`);
-  parts.push(`reads ${bytes(g.read)}, stores ${bytes(g.written)}`);
+  parts.push(`${t.runs > 1 ? `each of ${count(t.runs, "turn")} ` : ""}reads ${bytes(g.read)}, stores ${bytes(g.written)}`);
   if (g.operations) parts.push(scaled(g.operations, "op") + " of arithmetic");
-  const limits = reached(g.read, g.written, g.operations, g.seconds);
+  const limits = reached((g.read + g.written) * t.runs, g.operations * t.runs, g.seconds);
   const marks = g.marks.map(m => `${escaped(m)}${MARKS[familyOf(m)] ? ": " + MARKS[familyOf(m)] : ""}`);
   return parts.join(", ") + "<br>" + [limits, ...marks].filter(Boolean).join(". ");
 }
