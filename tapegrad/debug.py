@@ -6,14 +6,16 @@ Tests: tests/trace_cache/test_interrupted_loops.py, tests/ops/test_orders.py
 from __future__ import annotations
 
 import builtins
+import os
 import statistics
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tapegrad.autograd.compiled_sweep import Programs
 from tapegrad.autograd.exits import EVALUATED, HELD, READ, RECORDED, lines_of
 from tapegrad.errors import ArgumentError
 from tapegrad.func.containers import map_leaves
+from tapegrad.lazy_imports import later
 from tapegrad.record.recording import tape
 from tapegrad.tensor import call_sites
 from tapegrad.tensor.tensor import Tensor
@@ -22,7 +24,12 @@ from tapegrad.trace_cache.edges import batches, recordings
 from tapegrad.trace_cache.reasons import Reason, Refusal, sites
 from tapegrad.trace_cache.thresholds import settings
 
-__all__ = ["Exit", "exits", "hot", "print", "trace_cache"]
+if TYPE_CHECKING:
+    from tapegrad.explain.explanation import Explanation
+    from tapegrad.ir.program import Program
+
+__all__ = ["Exit", "exits", "explain", "hot", "print", "trace_cache"]
+_of_explain = later(__name__, {"tapegrad.explain.explanation": ("of_loops",)})
 
 
 def __dir__() -> list[str]:
@@ -150,14 +157,51 @@ def exits() -> list[Exit]:
     >>> found.what, found.ops, found.state
     ('sweep', 3, 'compiled')
     """
+    return [exit_ for exit_, _ in exits_and_programs()]
+
+
+def exits_and_programs() -> list[tuple[Exit, Program | None]]:
+    """Return what `exits` does, each with the program that was compiled for it, if there is one."""
     entries = [*_of_tree(), *_of_batches()]
     told = {(line, reason) for line, reason, *_ in entries}
     for line, site in [*sites.of.items()]:
         for (what, reason), times in [*site.interpreted.items()]:
             if (line, reason) not in told:
                 where = "?" if line is None else "{}:{}".format(*line)
-                entries.append((line, reason, Exit(what, where, None, times, 0, "interpreted", reason.value), line))
-    return sorted([_timed(began, exit_) for *_, exit_, began in entries], key=lambda e: -e.interpreted - e.compiled)
+                exit_ = Exit(what, where, None, times, 0, "interpreted", reason.value)
+                entries.append((line, reason, exit_, line, None))
+    timed = [(_timed(began, exit_), program) for _, _, exit_, began, program in entries]
+    return sorted(timed, key=lambda entry: -entry[0].interpreted - entry[0].compiled)
+
+
+def explain(path: str | os.PathLike[str] | None = None) -> Explanation:
+    """Show this thread's eager loops: where they end, which are compiled, why others are not, and the compiled code.
+
+    Parameters
+    ----------
+    path : path, optional
+        Of the file to write, such as ``"loops.html"``. It loads nothing from elsewhere.
+
+    Returns
+    -------
+    tapegrad.explain.explanation.Explanation
+        A notebook shows it as the page.
+
+    See Also
+    --------
+    hot : the same as text.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> for _ in range(100):
+    ...     x = tg.tensor([1.0, 2.0], requires_grad=True)
+    ...     (x * x).sum().backward()
+    >>> page = tg.debug.explain()
+    >>> "compiled" in page._repr_html_()
+    True
+    """
+    return _of_explain("of_loops")(exits_and_programs(), path)
 
 
 def _timed(line: tuple[str, int] | None, exit_: Exit) -> Exit:
@@ -175,9 +219,9 @@ _WHAT = {RECORDED: "sweep", EVALUATED: "transform"}
 _Place = tuple[str, int] | None
 
 
-def _of_tree() -> Iterator[tuple[_Place, Reason | None, Exit, _Place]]:
-    """Yield the exits of the trace tree that this thread has taken, with their last line, why they are refused, and the
-    line where sweeps begin.
+def _of_tree() -> Iterator[tuple[_Place, Reason | None, Exit, _Place, Program | None]]:
+    """Yield the exits of the trace tree that this thread has taken, with their last line, why they are refused, the
+    line where sweeps begin, and the program that was compiled.
     """
     waiting = [tree.nothing.node, recordings]
     seen = {*waiting}  # paths that part may meet again
@@ -213,14 +257,15 @@ def _of_tree() -> Iterator[tuple[_Place, Reason | None, Exit, _Place]]:
                 artefact.reason if refused else None,
                 Exit(what, lines_of(node, of_node), node.stop, times, runs, state, why),
                 begins and begins[:2],
+                getattr(getattr(artefact, "forward", None) or artefact, "program", None),
             )
 
 
-def _of_batches() -> Iterator[tuple[None, None, Exit, None]]:
+def _of_batches() -> Iterator[tuple[None, None, Exit, None, None]]:
     """Yield the batches whose machine code is found again."""
     for (_, ops, *_), batch in [*batches.items()]:
         where = "?" if batch.line is None else f"{batch.line.file}:{batch.line.number}"
-        yield None, None, Exit("batch", where, len(ops), 1, batch.runs, "compiled", ""), None
+        yield None, None, Exit("batch", where, len(ops), 1, batch.runs, "compiled", ""), None, None
 
 
 def hot() -> str:

@@ -44,6 +44,7 @@ class Hot:
 
     Attributes
     ----------
+    program : Program
     live : list of int
         The slots whose values it gives.
     leaves : list of int
@@ -76,7 +77,7 @@ class Hot:
     def __init__(
         self, program: Program, numbers: list[int], live: list[int], leaves: list[int], observed: list[int], checks: int
     ) -> None:
-        self.executable = executable_for_runs(program, numbers)
+        self.program, self.executable = program, executable_for_runs(program, numbers)
         self.live, self.leaves, self.observed = live, leaves, observed
         self.checks = checks
         self.runs = 0

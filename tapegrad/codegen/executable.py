@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.codegen.function_writer import written
+from tapegrad.codegen.function_writer import Module, written
 from tapegrad.codegen.llvm_text import Text, element_of
 from tapegrad.codegen.parallel_phases import Phases
 from tapegrad.cpython.callers import bound
@@ -76,12 +76,14 @@ class Executable:
         The slots of a run that the last inputs stand for, which have one element: then the entry is
         ``entry(constants, work, arrays, instructions, outputs)``, of lists: the arrays that the run was given, its
         instructions, and arrays for all outputs.
-    registers : bool
-        Whether small systems of equations are solved in registers.
+    module : Module, optional
+        An empty one that it is written into.
     """
 
-    def __init__(self, program: Program, numbers: tuple[int, ...] | None = None, registers: bool = True) -> None:
-        module, function, text = written(program, registers)
+    def __init__(
+        self, program: Program, numbers: tuple[int, ...] | None = None, module: Module | None = None
+    ) -> None:  # fmt: skip
+        module, function, text = written(program, module)
         self.pool = function.pool  # kept alive: compiled code holds their addresses while it runs
         self.work, self.cost, self.polls = function.work, function.cost, module.polls
         inputs, outputs = lowered(program).input_forms, lowered(program).output_forms
@@ -246,7 +248,7 @@ def executable_of(program: Program) -> Executable:
 def executable_for_runs(program: Program, numbers: Sequence[int], registers: bool = True) -> Executable:
     """Return machine code of a program that reads the lists of a run; see `Executable`."""
     with exclusive, collector_paused():
-        return Executable(program, (*numbers,), registers)
+        return Executable(program, (*numbers,), Module(registers=registers))
 
 
 @functools.lru_cache(64)

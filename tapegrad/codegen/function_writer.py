@@ -446,7 +446,7 @@ class Module:
         return "\n".join([*sorted(self.declarations), *self.functions])
 
 
-def written(program: Program, registers: bool = True) -> tuple[Module, Written, str]:
-    """Write a program's module; returns it, the program's own function, and the text of all."""
-    module = Module(registers=registers)
+def written(program: Program, module: Module | None = None) -> tuple[Module, Written, str]:
+    """Write a program's module, which is empty before; returns it, the program's own function, and the text of all."""
+    module = module or Module()
     return module, module.function(program), module.text()

@@ -75,6 +75,19 @@ def folded(p: Program) -> Folds:
     return _Finder(p, roles).folds(heads)
 
 
+def refusal(p: Program, slot: int) -> str:
+    """Return why a reduction does not compute its operand itself; empty if it does, or is no such reduction."""
+    roles = Roles(p)
+    if p.ops[slot] not in roles.folds or len(p.operands[slot]) != 1:
+        return ""
+    return _Finder(p, roles).attempt(slot)[1]
+
+
+def _shown(p: Program, slot: int) -> str:
+    op = p.ops[slot]
+    return f"%{slot} {'input' if op is None else op.name}"
+
+
 class _Finder:
     def __init__(self, p: Program, roles: Roles) -> None:
         self.p, self.roles = p, roles
@@ -106,6 +119,11 @@ class _Finder:
 
     def _members(self, head: int) -> list[int]:
         """Find the instructions that a reduction computes itself."""
+        members, reason = self.attempt(head)
+        return [] if reason else sorted(members)
+
+    def attempt(self, head: int) -> tuple[set[int], str]:
+        """Find what a reduction could compute itself, and why it does not; that is empty if it does."""
         p = self.p
         (x,) = p.operands[head]
         shape = p.forms[x].shape
@@ -127,14 +145,16 @@ class _Finder:
         narrow = last < _FULL * -(-last // WIDTH) * WIDTH
         lines = sum(self._lines(s) for s in members)
         shared = lines > _HEAVY and p.forms[x].size // WIDTH * lines > _SHARED
-        if (
-            x not in members
-            or shared
-            or lines > (_NARROW if narrow else _MOST)
-            or sum(not self._stored(s) for s in leaves) > 1
-        ):
-            return []
-        return sorted(members)
+        if x not in members:
+            same = self._pointwise(x) and p.forms[x].shape == shape
+            return members, "other instructions read it, too" if same else f"{_shown(p, x)} does not work by elements"
+        if shared:
+            return members, "it is long enough that threads share a loop of its own"
+        if lines > (_NARROW if narrow else _MOST):
+            return members, f"its last axis of {last} fills no vectors" if narrow else "it is too long"
+        if sum(not self._stored(s) for s in leaves) > 1:
+            return members, "more than one array would have to be stored instead"
+        return members, ""
 
     def _lines(self, slot: int) -> int:
         return self.roles.elementwise[self.p.ops[slot]]

@@ -1,11 +1,13 @@
-"""Printing of sealed tapes, as text and as a graph of Graphviz.
+"""Printing of sealed tapes: as text, as a table of HTML, and as a graph of Graphviz.
 
 Tests: tests/ir/test_printing.py
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -30,6 +32,25 @@ def listing(program: Any) -> str:
         for sub in _programs(program, slot):
             lines += [f"      {text}" for text in listing(sub).split("\n")]
     return "\n".join([*lines, f"  return {', '.join(f'%{s}' for s in program.outputs)}".rstrip()])
+
+
+_ROWS = 200  # of a tape in a notebook
+_TABLE = """<div><b>{}</b><table style="font-family:monospace;font-size:12px;text-align:left">
+<tr><th>slot</th><th>operation</th><th>type</th><th>line</th></tr>
+{}
+</table>{}</div>"""
+
+
+def table(program: Any, title: str = "sealed tape") -> str:
+    """Return the first instructions as a table of HTML, for notebooks."""
+    rows = []
+    for s in range(min(len(program), _ROWS)):
+        line = program.lines.get(s)
+        where = f"{os.path.basename(line.file)}:{line.number}" if line is not None else ""
+        cells = (f"%{s}", operation(program, s), repr(program.forms[s]), where)
+        rows.append("<tr>" + "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in cells) + "</tr>")
+    more = f"<p>and {len(program) - _ROWS} more; explain() shows all of them</p>" if len(program) > _ROWS else ""
+    return _TABLE.format(escape(f"{title}: {repr(program)[1:-1]}"), "\n".join(rows), more)
 
 
 def operation(program: Any, slot: int) -> str:

@@ -18,12 +18,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.ir.forms import Form
-from tapegrad.ir.printing import dot, listing
+from tapegrad.ir.printing import dot, listing, table
+from tapegrad.lazy_imports import later
 from tapegrad.ops import declare
 from tapegrad.ops.function_results import function_op
 from tapegrad.ops.results import result_op
 
 NO_STATIC: dict[str, Any] = {}
+# The folder `explain` stands above this one, and is imported when a tape is first explained.
+_of_explain = later(__name__, {"tapegrad.explain.explanation": ("of_program",)})
 
 
 class Guard(NamedTuple):
@@ -227,6 +230,25 @@ class Program:
         return dot(self)
 
     # -------------------------------------------------------------------------------------------- looking at it
+
+    def explain(self, path: Any = None) -> Any:
+        """Show the tape: a page with the user's lines where they were kept, the tape, passes, fused groups and machine
+        code. It is timed on ones.
+
+        Parameters
+        ----------
+        path : path, optional
+            Of the file to write, such as ``"step.html"``.
+
+        Returns
+        -------
+        tapegrad.explain.explanation.Explanation
+            A notebook shows it as the page.
+        """
+        return _of_explain("of_program")(self, path)
+
+    def _repr_html_(self) -> str:
+        return table(self)
 
     def __str__(self) -> str:
         return listing(self)

@@ -188,6 +188,11 @@ class Engine:
             code = compiler.interruptible(*self._processor, text, level)
         return code or uninterrupted(compiler.object_code, self._machine(level), text, level)
 
+    def assembly(self, text: str, optimise: bool) -> str:
+        """Return the assembly that LLVM makes of a text, for people to read."""
+        level = compiler.level(optimise)
+        return str(uninterrupted(compiler.assembly, self._machine(level), text, level))
+
     def _machine(self, level: int) -> Any:
         """Return the code generator for a level; users need one, which the levels that they have share."""
         if level != compiler.HASTY:

@@ -13,6 +13,7 @@ import contextlib
 import os
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 
 if __name__ == "__main__":
@@ -56,6 +57,17 @@ def machine_for(cpu: str, features: str, level: int) -> Any:
 def object_code(machine: Any, text: str, level: int, triple: str | None = None) -> bytes:
     """Return the object code of LLVM text, compiled here by the generator for that level, for this system or another
     one."""
+    code: bytes = _compiled(machine.emit_object, machine, text, level, triple)
+    return code
+
+
+def assembly(machine: Any, text: str, level: int) -> str:
+    """Return the assembly of LLVM text, as `object_code` compiles it."""
+    code: str = _compiled(machine.emit_assembly, machine, text, level)
+    return code
+
+
+def _compiled(emit: Callable[[Any], Any], machine: Any, text: str, level: int, triple: str | None = None) -> Any:
     with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
         module.verify()
         module.triple, module.data_layout = triple or llvm.get_default_triple(), str(machine.target_data)
@@ -66,7 +78,7 @@ def object_code(machine: Any, text: str, level: int, triple: str | None = None) 
             passes.run(module, builder)
             ffi.lib.LLVMPY_DisposeNewModulePassManger(passes)  # some versions of llvmlite never do
             passes.detach()
-        return machine.emit_object(module)
+        return emit(module)
 
 
 class Begun:

@@ -8,14 +8,18 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
+from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import forms
-from tapegrad.ir.printing import applied
+from tapegrad.ir.printing import applied, table
+from tapegrad.ir.program import Program, UserLine
+from tapegrad.lazy_imports import later
 from tapegrad.machine.layout import CALL, CONST, CONSUMED, INPUT, LIVE, PICKS, REGION, STORED
 from tapegrad.record import modes
 from tapegrad.record.frame import Frame
 from tapegrad.record.recording import tape
 from tapegrad.record.run import Run
 
+_of_explain = later(__name__, {"tapegrad.explain.explanation": ("of_tape",)})
 _SEGMENTS = {REGION: "lane region", CALL: "array instruction", PICKS: "picks"}
 
 
@@ -90,6 +94,57 @@ class Tape:
         self._flush()
         listing = [_listing(run, k) for k, run in enumerate(self._alive())]
         return "\n".join(listing) if listing else "empty tape"
+
+    def program(self) -> tuple[Program, list[Any]]:
+        """Return the instructions of all runs that are kept as one sealed tape, and the values of its inputs.
+
+        Its outputs are what Tensors hold, or else the last result.
+        """
+        self._flush()
+        b, inputs, place, live = Builder(), list[Any](), dict[tuple[int, int], int](), list[int]()
+        for run in self._alive():
+            if run.backing.freed or run.backing.open:
+                continue
+            frame, sources = run.frame(), {slot: source for slot, source in run.sources if source.__class__ is tuple}
+            for slot in range(len(frame)):
+                form, op = forms[int(frame.types[slot]) >> 1], int(frame.code[slot, 0])
+                source = sources.get(slot)
+                if op == INPUT and source is not None and (id(source[0]), source[1]) in place:
+                    at = place[id(source[0]), source[1]]
+                elif op == INPUT:
+                    at = b.input(form)
+                    inputs.append(run.value(slot))
+                elif op == CONST:
+                    at = b.constant(frame.scalar(frame.vals, slot), form)
+                else:
+                    rule, operands, static = frame.decode(slot)
+                    at = b.emit(rule, tuple([place[id(run), s] for s in operands]), static, form)
+                    if (line := frame.line(slot)) is not None:
+                        b.program.lines.setdefault(at, UserLine(*line))
+                place[id(run), slot] = at
+                if int(frame.flags[slot]) & LIVE and op not in (INPUT, CONST):
+                    live.append(at)
+        b.program.recorded = len(b.program)
+        return b.finish([*dict.fromkeys(live or [*place.values()][-1:])]), inputs
+
+    def explain(self, path: Any = None) -> Any:
+        """Show the tape as machine code would be made of it: a page with the user's lines, where they were kept
+        (``lines=True``), the instructions, passes, fused groups and their time.
+
+        Parameters
+        ----------
+        path : path, optional
+            Of the file to write, such as ``"tape.html"``.
+
+        Returns
+        -------
+        tapegrad.explain.explanation.Explanation
+            A notebook shows it as the page.
+        """
+        return _of_explain("of_tape")(self, path)
+
+    def _repr_html_(self) -> str:
+        return table(self.program()[0], repr(self)[1:-1])
 
     def __repr__(self) -> str:
         return f"<Tape of {len(self._alive())} runs, {len(self)} instructions>"

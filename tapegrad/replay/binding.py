@@ -142,6 +142,10 @@ class BoundFunction:
         """Return a pointer to a C function of the other arguments; see `CompiledFunction.pointer`."""
         return self.__func__.pointer(self.__self__, *example, **keywords)
 
+    def explain(self, path: Any = None, *args: Any, **keywords: Any) -> Any:
+        """Show what a call does; see `CompiledFunction.explain`."""
+        return self.__func__.explain(path, self.__self__, *args, **keywords)
+
     @property
     def __doc__(self) -> str | None:  # type: ignore[override]
         """The function's own docstring."""

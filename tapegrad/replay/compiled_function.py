@@ -27,7 +27,6 @@ from tapegrad.errors import ArgumentError, CapturedError, DtypeError, ReplayErro
 from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derive import emitted
 from tapegrad.ir.program import Program
-from tapegrad.passes.pipeline import Passes, each
 from tapegrad.record.frozen_constants import freeze
 from tapegrad.record.generators import draws_are_refused
 from tapegrad.record.trace import current
@@ -35,6 +34,7 @@ from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.binding import NOTHING_STATIC, BoundFunction, static_of
 from tapegrad.replay.captured_leaves import captured_leaves, is_captured_leaf
 from tapegrad.replay.dask_batch import lazy_batch, of_dask
+from tapegrad.replay.explained import Explainable, with_lines
 from tapegrad.replay.exports import Exportable
 from tapegrad.replay.generated_batch_calls import fast_batch
 from tapegrad.replay.generated_calls import MISSED, CallLayout, Replayed, fast_call
@@ -55,7 +55,7 @@ _SOON = 1.5  # seconds that a first answer waits for machine code; after that, i
 _PATIENCE = 2.0  # seconds that a thread waits while another one records for it, which may be waiting for this one
 
 
-class CompiledFunction(Replayed, Exportable, Shipped):
+class CompiledFunction(Replayed, Exportable, Explainable, Shipped):
     """A function that is traced once per signature and replayed from then on; see `compile`."""
 
     def __init__(
@@ -316,41 +316,6 @@ class CompiledFunction(Replayed, Exportable, Shipped):
         """
         return self._sealed(args, keywords).program
 
-    def passes(self, *args: Any, **keywords: Any) -> Passes:
-        """Return the programs between the sealed tape for these arguments and its machine code, one after each pass
-        that changes something; without arguments, those of the tape used last.
-
-        They can be printed. With ``TAPEGRAD_PRINT_PASSES=1`` in the environment, all that is compiled is printed so,
-        to the standard error stream.
-
-        Raises
-        ------
-        ReplayError
-            If nothing was recorded yet.
-
-        Examples
-        --------
-        >>> import numpy as np
-        >>> import tapegrad as tg
-        >>> f = tg.compile(lambda a, b, v: a @ b @ v)
-        >>> print(f.passes(np.ones((100, 100)), np.ones((100, 100)), np.ones(100)))
-        recorded: sealed tape of 5 instructions, 3 inputs, 1 outputs
-          %0 = input           float64[100, 100]
-          %1 = input           float64[100, 100]
-          %2 = input           float64[100]
-          %3 = matmul(%0, %1)  float64[100, 100]
-          %4 = matvec(%3, %2)  float64[100]
-          return %4
-        reassociate_products: sealed tape of 5 instructions, 3 inputs, 1 outputs
-          %0 = input  float64[100, 100]
-          %1 = input  float64[100, 100]
-          %2 = input  float64[100]
-          %3 = einsum(%1, %2, inputs=('ab', 'b'), output='a', optimize=False)  float64[100]
-          %4 = einsum(%0, %3, inputs=('ab', 'b'), output='a', optimize=False)  float64[100]
-          return %4
-        """
-        return Passes(each(self._sealed(args, keywords).program))
-
     def _alone(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Variant:
         """Return a sealed tape that is used without its function, so that it may read no leaves from outside."""
         variant = self._sealed(args, keywords)
@@ -459,11 +424,16 @@ class CompiledFunction(Replayed, Exportable, Shipped):
         self, args: tuple[Any, ...], keywords: dict[str, Any], lines: bool = False
     ) -> tuple[Variant, Callable[..., Any] | None, str]:
         variant = self._alone(args, keywords)
-        if lines and not (self.lines or variant.drawn) and self._names_arguments(args, keywords):
-            again = CompiledFunction(self.function, (), 1, lines)
-            again._fixed, again.static_names, again._owners = self._fixed, self.static_names, self._owners
-            variant = again._alone(args, keywords)
-        return variant, self.function, self.title
+        return with_lines(self, variant, args, keywords) if lines else variant, self.function, self.title
+
+    def _explained(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Variant, str]:
+        return with_lines(self, self._sealed(args, keywords), args, keywords), self.title.removeprefix("compiled ")
+
+    def again(self, lines: bool) -> CompiledFunction:
+        """Return another one of the same function, which has recorded nothing."""
+        other = CompiledFunction(self.function, (), 1, lines)
+        other._fixed, other.static_names, other._owners = self._fixed, self.static_names, self._owners
+        return other
 
     def __get__(self, instance: Any, owner: Any = None) -> CompiledFunction | BoundFunction:
         return self if instance is None else BoundFunction(self, instance)

@@ -16,6 +16,7 @@ from tapegrad.func.derive import all_emitted, results_of
 from tapegrad.ir import files
 from tapegrad.ir.program import Program
 from tapegrad.machine.status import FAILED, OUTSIDE, RAISED
+from tapegrad.replay.explained import Explainable
 from tapegrad.replay.exports import Exportable
 from tapegrad.replay.generated_calls import CallLayout, Replayed, fast_call
 from tapegrad.replay.signature import leaf_form
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 _DEPTH = 64
 
 
-class LoadedTape(Replayed, Exportable):
+class LoadedTape(Replayed, Exportable, Explainable):
     """A sealed tape, called like the function that was traced.
 
     The arguments must have the containers, shapes and dtypes of the recording, and lead to the same decisions: there is
@@ -84,6 +85,12 @@ class LoadedTape(Replayed, Exportable):
             leaves: list[Any] = []
             self._check(flatten((args, keywords), leaves, self._fixed), leaves)
         return self._variant, None, self.__name__
+
+    def _sealed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Variant:
+        return self._leaving(args, keywords)[0]
+
+    def _explained(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Variant, str]:
+        return self._sealed(args, keywords), self.__name__
 
     def _check(self, structure: Structure, leaves: Sequence[Any]) -> None:
         """Refuse arguments that the tape was not recorded for.

@@ -22,6 +22,7 @@ from tapegrad.func.colouring import column_colouring, star_colouring, symmetric_
 from tapegrad.func.containers import LEAF, flatten
 from tapegrad.func.jacobians import as_array
 from tapegrad.func.reverse_mode import grad
+from tapegrad.lazy_imports import later
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shape_ops import reshape_op
 from tapegrad.record.trace import Trace, current
@@ -32,6 +33,8 @@ from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
+
+_of_explain = later(__name__, {"tapegrad.explain.explanation": ("of_sparse",)})
 
 Values = tuple[Any, Any, int]  # of the nonzeros, where they are, and the sweeps that give them
 
@@ -68,6 +71,14 @@ class SparseDerivative:
     def has_guards(self, *args: Any, **keywords: Any) -> bool:
         """Tell whether decisions in the function may change the pattern; recorded if need be."""
         return bool(self._compiled.tape(*args, **keywords).guards)
+
+    def explain(self, path: Any = None, *args: Any, **keywords: Any) -> Any:
+        """Show what a call does, with the pattern and the colours of its columns or rows; see
+        `tapegrad.replay.explained.Explainable.explain`.
+        """
+        _, pattern, count = self._replayed(args, keywords)
+        variant, _ = self._compiled._explained(args, keywords)
+        return _of_explain("of_sparse")(variant, pattern, count, self._name == "sparse_hessian", repr(self)[1:-1], path)
 
     def _replayed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Values:
         leaves: list[Any] = []
