@@ -15,6 +15,7 @@ from tapegrad.autograd.compiled_sweep import Programs
 from tapegrad.autograd.exits import EVALUATED, HELD, READ, RECORDED, lines_of
 from tapegrad.errors import ArgumentError
 from tapegrad.func.containers import map_leaves
+from tapegrad.hints import names_of
 from tapegrad.lazy_imports import later
 from tapegrad.record.recording import tape
 from tapegrad.tensor import call_sites
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Exit", "exits", "explain", "hot", "print", "trace_cache"]
 _of_explain = later(__name__, {"tapegrad.explain.explanation": ("of_loops",)})
+
+__getattr__ = names_of(__name__, __all__)
 
 
 def __dir__() -> list[str]:

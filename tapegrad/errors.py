@@ -13,7 +13,9 @@
         ThreadError         (RuntimeError)  a Tensor with unswept history on another thread's tape
         ModeError           (RuntimeError)  a mode that is left in another context than it was entered in
         IndexingError       (IndexError)    an index that the array does not have
+        UnknownNameError    (AttributeError) a name that is not here; says what it is called
         ArgumentError       (ValueError)    an argument outside what the function takes
+            UnknownArgumentError            ... by a keyword that the function has not; a TypeError too
             AxisError                       ... an axis that the array does not have; an IndexingError too
         ReplayError         (RuntimeError)  a sealed tape that cannot be replayed, or gives another result
         TapeFileError       (ValueError)    a file that holds no valid tape
@@ -38,7 +40,7 @@ Tests: tests/ops/test_piecewise.py, tests/ops/test_complex_images.py, tests/spar
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -93,6 +95,31 @@ class IndexingError(TapegradError, IndexError):
 
 class ArgumentError(TapegradError, ValueError):
     """An argument outside what the function takes."""
+
+
+class UnknownArgumentError(ArgumentError, TypeError):
+    """A keyword that the function does not take; the message says what the argument is called here."""
+
+
+class UnknownNameError(TapegradError, AttributeError):
+    """A name that is not here; the message says what to write in its place.
+
+    Parameters
+    ----------
+    message : str
+    hint : callable
+        Gives the rest of the message. It is called when the message is read, because a name is often only tried.
+    """
+
+    def __init__(self, message: str, hint: Callable[[], str] = str) -> None:
+        super().__init__(message)
+        self._hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.args[0]}{self._hint()}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self),)
 
 
 class AxisError(IndexingError, ArgumentError, np.exceptions.AxisError):
@@ -207,6 +234,17 @@ def check_function(f: Any, function: str, what: str = "") -> None:
             f"{function}: expected a function{what}, got an asynchronous one. Await its inputs outside, and pass a "
             "plain function of the results."
         )
+
+
+def plain_device(device: Any, function: str) -> None:
+    """Refuse a device that is not the processor, in the array standard's words.
+
+    Raises
+    ------
+    ArgumentError
+    """
+    if device is not None and str(device) != "cpu":
+        raise ArgumentError(f"{function}: expected device 'cpu', got {device!r}. All Tensors are in main memory.")
 
 
 def unordered(function: str) -> DtypeError:

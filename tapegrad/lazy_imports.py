@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
+from tapegrad.hints import missing
+
 
 def later(package: str, modules: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
     """Return a package's ``__getattr__``.
@@ -27,7 +29,7 @@ def later(package: str, modules: Mapping[str, Sequence[str]]) -> Callable[[str],
 
     def find(name: str) -> Any:
         if name not in sources:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            raise missing(package, name, lambda: dir(sys.modules[package]))
         if sources[name] == package:
             return import_module(f"{package}.{name}")
         value = getattr(import_module(sources[name]), name)

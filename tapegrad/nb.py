@@ -59,6 +59,7 @@ from numba import config, njit, types
 from numba.extending import intrinsic, overload
 
 from tapegrad.errors import IndexingError, ReplayError, ShapeError
+from tapegrad.hints import names_of
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.status import FAILED, INTERRUPTED, OUTSIDE, RAISED
 from tapegrad.machine.store import folder
@@ -80,6 +81,8 @@ from tapegrad.replay.native_data import (
 )
 
 __all__ = ["check", "grad", "jacobian", "value", "value_and_grad", "work_size"]
+
+__getattr__ = names_of(__name__, __all__)
 
 
 def __dir__() -> list[str]:

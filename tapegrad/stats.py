@@ -11,6 +11,7 @@ Tests: tests/package/test_names.py
 
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
+from tapegrad.hints import names_of as _names_of
 from tapegrad.ops import complete as _complete
 from tapegrad.ops.stats.distribution import Distribution as _Distribution
 from tapegrad.ops.stats.distribution import distributions as _distributions
@@ -25,7 +26,9 @@ def __dir__() -> list[str]:
     return __all__
 
 
-if _TYPE_CHECKING:  # the names that were entered
+if not _TYPE_CHECKING:
+    __getattr__ = _names_of(__name__, __all__)
+else:  # the names that were entered
 
     def __getattr__(name: str) -> _Distribution:
         return _distributions[name]

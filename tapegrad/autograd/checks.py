@@ -20,6 +20,7 @@ from tapegrad.autograd import gradients
 from tapegrad.autograd.forward_ad import dual_level, make_dual, tangent_of
 from tapegrad.autograd.grad_mode import aside, inference_mode
 from tapegrad.errors import ArgumentError, DtypeError, GradcheckError, GradientError, check_function
+from tapegrad.hints import with_hints
 from tapegrad.record.recording import tape
 from tapegrad.tensor.tensor import Tensor, from_array
 
@@ -273,6 +274,7 @@ def _start(func: Function, inputs: Any, function: str) -> tuple[Any, ...]:
     return tuple(arguments)
 
 
+@with_hints
 def gradcheck(
     func: Function,
     inputs: Any,
@@ -384,6 +386,7 @@ def _checked(
     return True
 
 
+@with_hints
 def gradgradcheck(
     func: Function,
     inputs: Any,

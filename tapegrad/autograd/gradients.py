@@ -19,6 +19,7 @@ from tapegrad.autograd.grad_mode import enable_grad, no_grad
 from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.reachability import active
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
+from tapegrad.hints import with_hints
 from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import stack
 from tapegrad.record.capture import capture
@@ -113,6 +114,7 @@ def _pair(outputs: list[Tensor], seeds: list[Tensor], function: str, batched: bo
     return pairs
 
 
+@with_hints
 def backward(
     tensors: Any,
     grad_tensors: Any = None,
@@ -270,6 +272,7 @@ def _root_of(roots: Any, seeds: Any) -> Any:
     return functools.reduce(operator.add, [root if root.shape == () else root.sum() for root in roots])
 
 
+@with_hints
 def grad(
     outputs: Any,
     inputs: Any,

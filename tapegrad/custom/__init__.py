@@ -12,8 +12,11 @@ Invariant: a derivative that was not declared is an error when it is asked for, 
 
 from tapegrad.custom.array_kernels import array
 from tapegrad.custom.scalar_functions import elementwise
+from tapegrad.hints import names_of
 
 __all__ = ["array", "elementwise"]
+
+__getattr__ = names_of(__name__, __all__)
 
 
 def __dir__() -> list[str]:

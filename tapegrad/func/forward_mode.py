@@ -22,6 +22,7 @@ from tapegrad.func.argument_leaves import A, F, R, Variables, leaves_in, leaves_
 from tapegrad.func.containers import leaves_as, map_leaves, unflatten
 from tapegrad.func.derive import emitted
 from tapegrad.func.reverse_mode import differentiating, vjp, with_pullback
+from tapegrad.hints import with_hints
 from tapegrad.record.recording import moves, tape
 from tapegrad.record.trace import Trace, current, recording
 from tapegrad.record.variables import variable
@@ -36,6 +37,7 @@ def jvp(
 def jvp(
     f: Callable[..., tuple[R, A]], primals: Sequence[Any], tangents: Sequence[Any], has_aux: Literal[True]
 ) -> tuple[R, R, A]: ...
+@with_hints
 def jvp(f: F, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> tuple[Any, ...]:
     """Return ``f(*primals)`` and its derivative along the tangents, in one sweep forward.
 
@@ -84,6 +86,7 @@ def linearize(f: Callable[..., R], *primals: Any, has_aux: Literal[False] = Fals
 def linearize(
     f: Callable[..., tuple[R, A]], *primals: Any, has_aux: Literal[True]
 ) -> tuple[R, Callable[..., R], A]: ...
+@with_hints
 def linearize(f: F, *primals: Any, has_aux: bool = False) -> tuple[Any, ...]:
     """Return ``f(*primals)`` and the function that multiplies its Jacobian by vectors from the right.
 

@@ -17,12 +17,14 @@ from tapegrad.func.containers import unflatten
 from tapegrad.func.forward_mode import inputs_of, linearized, session
 from tapegrad.func.jacobians import blocks_of, symmetric_columns, transposed
 from tapegrad.func.reverse_mode import grad, gradient_alone, gradient_of
+from tapegrad.hints import with_hints
 
 
 @overload
 def hessian(f: np.ufunc, argnums: Numbers = 0, has_aux: bool = False) -> Callable[..., Any]: ...
 @overload
 def hessian(f: Callable[P, Any], argnums: Numbers = 0, has_aux: bool = False) -> Callable[P, Any]: ...
+@with_hints
 def hessian(f: F, argnums: Numbers = 0, has_aux: bool = False) -> F:
     """Return the function that gives the Hessian of a scalar function, symmetric to the bit: forward over reverse.
 
@@ -57,6 +59,7 @@ def hessian(f: F, argnums: Numbers = 0, has_aux: bool = False) -> F:
     return wrapped
 
 
+@with_hints
 def hvp(f: F, argnums: Numbers = 0) -> F:
     """Return the function ``(x, v, ...) -> H(x) v``: the Hessian of a scalar function times a vector, without the
     Hessian.

@@ -17,6 +17,7 @@ from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
 from tapegrad.func.derive import derived, emitted
 from tapegrad.func.forward_mode import inputs_of, session, tangents_of
 from tapegrad.func.reverse_mode import adjoints
+from tapegrad.hints import with_hints
 from tapegrad.ir.program import Program
 from tapegrad.ops.complex_numbers import conjugate, joined
 from tapegrad.ops.elementwise_ops import where
@@ -41,6 +42,7 @@ def jacobian(
 def jacobian(
     f: Callable[P, Any], argnums: Numbers = 0, has_aux: bool = False, holomorphic: bool = False
 ) -> Callable[P, Any]: ...
+@with_hints
 def jacobian(f: F, argnums: Numbers = 0, has_aux: bool = False, holomorphic: bool = False) -> F:
     """Return the function that gives the Jacobian of `f`, in the cheaper of the two modes.
 
@@ -94,6 +96,7 @@ def jacrev(
 def jacrev(
     f: Callable[P, Any], argnums: Numbers = 0, has_aux: bool = False, holomorphic: bool = False
 ) -> Callable[P, Any]: ...
+@with_hints
 def jacrev(f: F, argnums: Numbers = 0, has_aux: bool = False, holomorphic: bool = False) -> F:
     """Compute `jacobian` row by row: a reverse sweep for each element of the output."""
     return _jacobian(f, argnums, has_aux, holomorphic, "jacrev", False)
@@ -107,6 +110,7 @@ def jacfwd(
 def jacfwd(
     f: Callable[P, Any], argnums: Numbers = 0, has_aux: bool = False, holomorphic: bool = False
 ) -> Callable[P, Any]: ...
+@with_hints
 def jacfwd(f: F, argnums: Numbers = 0, has_aux: bool = False, holomorphic: bool = False) -> F:
     """Compute `jacobian` column by column: a tangent sweep for each element of the argument."""
     return _jacobian(f, argnums, has_aux, holomorphic, "jacfwd", True)

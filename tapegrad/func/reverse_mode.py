@@ -38,6 +38,7 @@ from tapegrad.func.argument_leaves import (
 )
 from tapegrad.func.container_classes import values_of
 from tapegrad.func.containers import leaves_as, map_leaves, unflatten
+from tapegrad.hints import with_hints
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.record import modes
 from tapegrad.record.recording import home, made, tape
@@ -63,6 +64,7 @@ def value_and_grad(
 def value_and_grad(
     f: Callable[P, Any], argnums: Numbers = 0, has_aux: bool = False
 ) -> Callable[P, tuple[Any, Any]]: ...
+@with_hints
 def value_and_grad(f: F, argnums: Numbers = 0, has_aux: bool = False) -> F:
     """Return the function that gives ``(f(...), gradient)``.
 
@@ -113,6 +115,7 @@ def grad_and_value(
 def grad_and_value(
     f: Callable[P, Any], argnums: Numbers = 0, has_aux: bool = False
 ) -> Callable[P, tuple[Any, Any]]: ...
+@with_hints
 def grad_and_value(f: F, argnums: Numbers = 0, has_aux: bool = False) -> F:
     """Compute as `value_and_grad` does, the gradient first, as in torch.func."""
     return gradient_of(
@@ -128,6 +131,7 @@ def grad(
 ) -> Callable[P, tuple[Any, A]]: ...
 @overload
 def grad(f: Callable[P, Any], argnums: Numbers = 0, has_aux: bool = False) -> Callable[P, Any]: ...
+@with_hints
 def grad(f: F, argnums: Numbers = 0, has_aux: bool = False) -> F:
     """Return the function that gives the gradient of `f`.
 
@@ -275,6 +279,7 @@ def _scalar(out: Any, name: str) -> Tensor:
 def vjp(f: Callable[..., R], *primals: Any, has_aux: Literal[False] = False) -> tuple[R, Pullback]: ...
 @overload
 def vjp(f: Callable[..., tuple[R, A]], *primals: Any, has_aux: Literal[True]) -> tuple[R, Pullback, A]: ...
+@with_hints
 def vjp(f: F, *primals: Any, has_aux: bool = False) -> tuple[Any, ...]:
     """Return ``f(*primals)`` and the function that multiplies vectors by its Jacobian from the left.
 

@@ -17,6 +17,8 @@ from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, overload
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, TapegradError, restated, unordered
+from tapegrad.hints import unknown_argument
+from tapegrad.machine.dtypes import numpys
 from tapegrad.ops.declare import Entry, Samples
 from tapegrad.ops.dispatch_tables import functions, ufuncs
 from tapegrad.ops.option_checks import Options
@@ -234,11 +236,16 @@ def _by_name(
     """Return the error for an argument that only NumPy's or SciPy's function has; any other one as it is."""
     if isinstance(error, TapegradError):
         return error
+    name = function.__name__.rstrip("_")
+    if keywords.get("dtype") is not None:
+        numpys(keywords["dtype"], name)
     try:
         inspect.signature(function).bind(*args, **keywords)
     except TypeError as misfit:
         if _binds(getattr(scipys, "load", lambda: scipys)(), args, keywords):
-            return ArgumentError(f"{function.__name__}: {misfit}: this argument is not taken here. Leave it out.")
+            return ArgumentError(f"{name}: {misfit}: this argument is not taken here. Leave it out.")
+        if (hint := unknown_argument(name, function, keywords)) is not None:
+            return hint
     return error
 
 

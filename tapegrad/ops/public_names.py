@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.hints import missing
 from tapegrad.lazy_imports import later
 from tapegrad.ops import complete
 from tapegrad.ops.composites import composites
@@ -84,7 +85,9 @@ def namespace(
             setattr(sys.modules[package], name, value)  # so that it is looked up once
             return value
         why = reasons.get(f"scipy.{module}.{name}")
-        raise AttributeError(f"module {package!r} has no attribute {name!r}{f': {why}' if why else ''}")
+        if why:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}: {why}")
+        raise missing(package, name, listed)
 
     def listed() -> list[str]:
         local = {n for n, v in vars(sys.modules[package]).items() if n[0] != "_" and not isinstance(v, ModuleType)}

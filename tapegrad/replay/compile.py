@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, overload
 
 from tapegrad.errors import ArgumentError, check_function
+from tapegrad.hints import with_hints
 from tapegrad.replay.compiled_function import CompiledFunction
 
 
@@ -25,6 +26,7 @@ def compile(  # noqa: A001
     f: None = None, *, static_argnums: int | Sequence[int] = (), static_argnames: str | Sequence[str] = (),
     max_variants: int = 64, lines: bool = False,
 ) -> Callable[[Callable[..., Any]], CompiledFunction]: ...  # fmt: skip
+@with_hints
 def compile(  # noqa: A001
     f: Callable[..., Any] | None = None,
     *,

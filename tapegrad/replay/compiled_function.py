@@ -26,6 +26,7 @@ from tapegrad.codegen.executable import collector_paused, exclusive
 from tapegrad.errors import ArgumentError, CapturedError, DtypeError, ReplayError
 from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derive import emitted
+from tapegrad.hints import CompiledHabits
 from tapegrad.ir.program import Program
 from tapegrad.record.frozen_constants import freeze
 from tapegrad.record.generators import draws_are_refused
@@ -55,7 +56,7 @@ _SOON = 1.5  # seconds that a first answer waits for machine code; after that, i
 _PATIENCE = 2.0  # seconds that a thread waits while another one records for it, which may be waiting for this one
 
 
-class CompiledFunction(Replayed, Exportable, Explainable, Shipped):
+class CompiledFunction(Replayed, Exportable, Explainable, Shipped, CompiledHabits):
     """A function that is traced once per signature and replayed from then on; see `compile`."""
 
     def __init__(

@@ -22,6 +22,7 @@ from tapegrad.func.colouring import column_colouring, star_colouring, symmetric_
 from tapegrad.func.containers import LEAF, flatten
 from tapegrad.func.jacobians import as_array
 from tapegrad.func.reverse_mode import grad
+from tapegrad.hints import with_hints
 from tapegrad.lazy_imports import later
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shape_ops import reshape_op
@@ -100,6 +101,7 @@ class SparseDerivative:
         return f"<{self.__name__}>"
 
 
+@with_hints
 def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
     """Return the function that gives the Jacobian of `f` as a SciPy sparse array.
 
@@ -173,6 +175,7 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
     return SparseDerivative(f, argnums, "sparse_jacobian", recorded)
 
 
+@with_hints
 def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
     """Return the function that gives the Hessian of a scalar function as a SciPy sparse array, symmetric to the bit.
 

@@ -17,6 +17,7 @@ import numpy as np
 from tapegrad.errors import CapturedError, ShapeError, check_function
 from tapegrad.func.argument_leaves import P, R, leaves_of, named
 from tapegrad.func.containers import Structure, flatten, map_leaves, unflatten
+from tapegrad.hints import with_hints
 from tapegrad.ops.shape_ops import stack
 from tapegrad.record.trace import current
 from tapegrad.replay.batch import aligned
@@ -29,6 +30,7 @@ from tapegrad.tensor.tensor import Tensor, as_tensor
 def vmap(f: np.ufunc, in_axes: Any = 0, out_axes: int = 0) -> Callable[..., Any]: ...
 @overload
 def vmap(f: Callable[P, R], in_axes: Any = 0, out_axes: int = 0) -> Callable[P, R]: ...
+@with_hints
 def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable[..., Any]:
     """Return the function that maps `f` over axes of its arguments.
 

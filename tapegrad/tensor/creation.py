@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError
+from tapegrad.errors import ArgumentError, plain_device
+from tapegrad.machine.dtypes import numpys as numpys_dtype
 from tapegrad.ops.composites import constants, fitted, holds_tensor
 from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise_ops import isfinite, logical_not
@@ -25,6 +26,8 @@ def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
 
     def create(*args: Any, requires_grad: bool = False, **keywords: Any) -> Tensor:
         plain = [_plain(a, function) for a in args]
+        if keywords.get("dtype") is not None:
+            keywords["dtype"] = numpys_dtype(keywords["dtype"], function.__name__)
         return tensor(function(*plain, **keywords), requires_grad=requires_grad)
 
     create.__name__ = create.__qualname__ = function.__name__
@@ -64,6 +67,7 @@ def like(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
                device: Any = None, requires_grad: bool = False) -> Tensor:  # fmt: skip
         model = as_tensor(a)
         plain_device(device, function.__name__)
+        dtype = None if dtype is None else numpys_dtype(dtype, function.__name__)
         array = function(np.broadcast_to(np.zeros((), model.dtype), model.shape), dtype, "C", True, shape)
         t = from_array(array if array.flags.c_contiguous else np.ascontiguousarray(array))
         return t.requires_grad_() if requires_grad else t
@@ -71,17 +75,6 @@ def like(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
     create.__name__ = create.__qualname__ = function.__name__
     create.__doc__ = f"Make a Tensor as NumPy's `{function.__name__}` does; `requires_grad` makes it a leaf."
     return _with_like(function, create)
-
-
-def plain_device(device: Any, function: str) -> None:
-    """Refuse a device that is not the processor, in the array standard's words.
-
-    Raises
-    ------
-    ArgumentError
-    """
-    if device not in (None, "cpu"):
-        raise ArgumentError(f"{function}: expected device 'cpu', got {device!r}. Tensors are in main memory.")
 
 
 zeros_like, ones_like, empty_like = like(np.zeros_like), like(np.ones_like), like(np.empty_like)
@@ -95,7 +88,7 @@ def full(
     if holds_tensor(fill_value):
         value = as_tensor(fill_value)
         return broadcast_to(value.astype(dtype or value.dtype), shape).clone()
-    return tensor(np.full(shape, fill_value, dtype), requires_grad=requires_grad)
+    return tensor(np.full(shape, fill_value, dtype and numpys_dtype(dtype, "full")), requires_grad=requires_grad)
 
 
 def full_like(
@@ -164,7 +157,7 @@ def array(
     if copy is not True:
         result = asarray(data, dtype, copy=copy)
     else:
-        result = as_tensor(data if dtype is None else fitted(data, np.dtype(dtype), "array"))
+        result = as_tensor(data if dtype is None else fitted(data, numpys_dtype(dtype, "array"), "array"))
         if result is data:
             result = result.clone()
         if dtype is not None:
@@ -185,12 +178,13 @@ def asarray(
     """
     plain_device(device, "asarray")
     is_tensor = isinstance(data, Tensor)
+    dtype = None if dtype is None else numpys_dtype(dtype, "asarray")
     if dtype is not None and isinstance(data, (list, tuple)) and not holds_tensor(data):
         data = np.asarray(data, dtype)  # integers beyond 2**53 would not survive a common dtype
     elif dtype is not None:
-        data = fitted(data, np.dtype(dtype), "asarray")
+        data = fitted(data, dtype, "asarray")
     result = as_tensor(data)
-    same = dtype is None or np.dtype(dtype) == result.dtype
+    same = dtype is None or dtype == result.dtype
     if copy is False and not (is_tensor and same):
         raise ArgumentError("asarray: expected copy None or True, got False. Other data and dtypes need a copy.")
     if copy and is_tensor and same:

@@ -19,9 +19,10 @@ import numpy as np
 import tapegrad.record.apply as applying
 import tapegrad.record.integer_ops as integer_ops
 from tapegrad.cpython import item_slot
-from tapegrad.errors import DtypeError, PlainDataError
+from tapegrad.errors import DtypeError, PlainDataError, plain_device
+from tapegrad.hints import TensorHabits
 from tapegrad.ir.forms import FLOAT, form_of
-from tapegrad.machine.dtypes import BOOL, NUMBERS
+from tapegrad.machine.dtypes import BOOL, NUMBERS, numpys
 from tapegrad.ops import (
     complex_numbers,
     decisions,
@@ -92,7 +93,7 @@ def _method(function: Callable[Concatenate[Any, P], Any]) -> Callable[Concatenat
 getitem = along_paths(indexing.getitem, indexes=True)
 
 
-class Tensor(Value):
+class Tensor(Value, TensorHabits):
     """An array whose operations are recorded. Made by `tensor`, the creation functions and operations."""
 
     __slots__ = ()
@@ -275,7 +276,7 @@ class Tensor(Value):
         The result can be written to without changing this Tensor, unless `copy` is False and the dtype the same.
         `order` and `subok` say nothing here.
         """
-        target = np.dtype(dtype)
+        target = numpys(dtype, "astype")
         if casting != "unsafe" or order != "K":
             methods.castable(self.dtype, target, order, casting)
         if target == self.dtype:
@@ -334,8 +335,8 @@ class Tensor(Value):
     def __reduce__(self) -> tuple[Any, ...]:
         if self.requires_grad and (not self.is_leaf or places_of(self)):
             raise PlainDataError(
-                "copy: this Tensor is a result that requires grad, or the variable of a transform, and a copy or a "
-                "pickle would lose its history. Use .clone(), or .detach() for data to draw or to keep."
+                "copy: this Tensor requires grad and is no leaf (but a result, a view or the variable of a transform): "
+                "a copy or a pickle would lose its history. Use .detach() for data to draw or to keep, or .clone()."
             )
         if not self.requires_grad:
             self._refuse_plain("copy", ".detach()", "Use .clone(), which keeps the history.")
@@ -392,7 +393,7 @@ def from_array(array: np.ndarray, dtype: Any = None) -> Tensor:
     return holding(plain_family(array.shape, array.dtype), array)
 
 
-def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
+def tensor(data: Any, dtype: Any = None, requires_grad: bool = False, *, device: Any = None) -> Tensor:
     """Return a new leaf Tensor from data, which are copied.
 
     Parameters
@@ -403,6 +404,12 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
         float64 (or complex128) by default for Python numbers; the data's own otherwise.
     requires_grad : bool
         Whether operations on it are recorded for gradients.
+    device : {"cpu"}, optional
+        All Tensors are in main memory.
+
+    Returns
+    -------
+    Tensor
 
     Raises
     ------
@@ -421,13 +428,14 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     >>> x.grad
     tensor([2., 4.])
     """
+    plain_device(device, "tensor")
     if isinstance(data, Tensor):
         array = _without_tensors(data).copy()
     else:
         plain = _without_tensors(data)
-        array = capture(plain if dtype is None else fitted(plain, np.dtype(dtype), "tensor"), "tensor")
+        array = capture(plain if dtype is None else fitted(plain, numpys(dtype, "tensor"), "tensor"), "tensor")
     if dtype is not None:
-        target = np.dtype(dtype)
+        target = numpys(dtype, "tensor")
         if target.kind not in "fiubc" or (target.kind in "fc" and target not in NUMBERS):
             raise DtypeError(
                 f"tensor: expected float64, float32, complex128, complex64, an integer or bool, got {target}."
