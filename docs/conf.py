@@ -15,8 +15,8 @@ DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 sys.path.insert(0, str(DOCS))
 
-import api_pages  # noqa: E402
-import ops_pages  # noqa: E402
+import generate  # noqa: E402
+import notebooks  # noqa: E402
 from docutils import nodes  # noqa: E402
 
 import tapegrad  # noqa: E402
@@ -73,17 +73,14 @@ copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 
 
-def _with_title(script: Path) -> bool:
-    """Tell whether a script begins with a title, and so belongs to the gallery."""
-    return re.match(r'(r?""")\n?[^\n]+\n={3,}\n', script.read_text(encoding="utf-8")) is not None
-
-
-_untitled = [re.escape(script.name) for script in (ROOT / "examples").glob("*.py") if not _with_title(script)]
+_untitled = {script.name for script in notebooks.EXAMPLES.glob("*.py")} - {
+    script.name for script in notebooks.scripts()
+}
 sphinx_gallery_conf = {
     "examples_dirs": ["../examples"],
     "gallery_dirs": ["gallery"],
     "filename_pattern": r"\.py$",
-    "ignore_pattern": "|".join([r"__init__\.py", *(rf"(^|[/\\]){name}$" for name in _untitled)]),
+    "ignore_pattern": "|".join(rf"(^|[/\\]){re.escape(name)}$" for name in _untitled) or "^$",
     "abort_on_example_error": True,
     "plot_gallery": not os.environ.get("TAPEGRAD_QUICK_SITE"),
     "download_all_examples": False,
@@ -119,16 +116,8 @@ def _strip_examples(app: Any, tree: nodes.document) -> None:
             block[:] = [nodes.Text(block.rawsource)]
 
 
-def _write_generated(app: Any) -> None:
-    """Write the pages that are made from records."""
-    for path, text in (ops_pages.pages() | api_pages.pages()).items():
-        path.parent.mkdir(exist_ok=True)
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
-
-
 def setup(app: Any) -> None:
     """Connect what happens before pages are read."""
-    app.connect("builder-inited", _write_generated, priority=0)
+    app.connect("builder-inited", lambda app: generate.write(generate.reference()), priority=0)
     app.connect("source-read", _link_to_repository)
     app.connect("doctree-read", _strip_examples)

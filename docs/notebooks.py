@@ -1,0 +1,45 @@
+"""Write a notebook for each script of the gallery, without outputs: `examples/notebooks`.
+
+sphinx-gallery turns the cells of a script into those of a notebook. The notebooks are in the repository, to be opened
+there; `python docs/generate.py --check` says if one is out of date.
+
+Tests: tests/package/test_site.py
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from sphinx_gallery.gen_gallery import DEFAULT_GALLERY_CONF
+from sphinx_gallery.notebook import jupyter_notebook
+from sphinx_gallery.py_source_parser import split_code_and_text_blocks
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+FOLDER = EXAMPLES / "notebooks"
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+def has_title(script: Path) -> bool:
+    """Tell whether a script begins with a title, and so belongs to the gallery."""
+    return re.match(r'(r?""")\n?[^\n]+\n={3,}\n', script.read_text(encoding="utf-8")) is not None
+
+
+def scripts() -> list[Path]:
+    """Return the scripts of the gallery, in order."""
+    return [script for script in sorted(EXAMPLES.glob("*.py")) if has_title(script)]
+
+
+def pages() -> dict[Path, str]:
+    """Return the text of each notebook."""
+    made = {}
+    for script in scripts():
+        _, blocks = split_code_and_text_blocks(script)
+        notebook = jupyter_notebook(blocks, DEFAULT_GALLERY_CONF, FOLDER)
+        notebook["metadata"] = METADATA  # without the version of this Python
+        made[FOLDER / f"{script.stem}.ipynb"] = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+    return made
