@@ -88,7 +88,7 @@ def test_an_instruction_brings_its_line_group_and_code(show):
     assert list(it.rows("groups", ".also")) == [3]
     assert list(it.rows("tape", ".operand")) == [5, 9]
     assert list(it.rows("tape", ".reader")) == [11, 12]
-    assert list(it.rows("code", ".pick")) == [0]
+    assert list(it.rows("code", ".also")) == [0]
     assert list(it.rows("remarks", ".also")) == [0]
     assert "scan is an array instruction" in it.text("#status")
     row(it, "tape", 10).click()  # no longer
@@ -407,13 +407,14 @@ def test_light_and_dark(show):
 
 def test_numbers_have_three_digits_and_a_unit(show):
     it = show()
-    code = "[1.234, 0.0999, 1.2e-5, 9.996e-4, 5e-8, 0].map(seconds)"
+    code = "[1.234, 0.0999, 1.2e-5, 9.996e-4, 5e-8, 4e-10, 0].map(seconds)"
     assert [plain(text) for text in it.js(code)] == [
         "1.23 s",
         "99.9 ms",
         "12.0 µs",
         "1.00 ms",
         "50.0 ns",
+        "<1 ns",
         "0 s",
     ]
     code = "[0, 800, 4096, 999600, 1.5e9].map(bytes)"

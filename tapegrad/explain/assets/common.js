@@ -31,7 +31,7 @@ function scaled(x, unit) {
 }
 const bytes = x => scaled(x, "B");
 function seconds(x) {
-  if (x <= 0) return "0\u00a0s";
+  if (x < 1e-9) return x > 0 ? "<1\u00a0ns" : "0\u00a0s";
   const k = Math.max(0, Math.min(3, Math.ceil(-Math.log10(x * 1.0005) / 3)));
   return digits(x * 1000 ** k) + "\u00a0" + ["s", "ms", "µs", "ns"][k];
 }

@@ -133,7 +133,7 @@ panes.code = new Rows($("code"), {
     const s = shown.owners[i] ?? -1, first = s >= 0 && s !== shown.owners[i - 1];
     return `<span class="slot ${s >= 0 ? way(s) : ""}">${first ? "%" + s : ""}</span><span class="text">${escaped(shown.lines[i])}</span>`;
   },
-  state: i => { const s = shown.owners[i] ?? -1; return "code " + (s >= 0 ? "own " + mark("slots", s, "slot") : ""); },
+  state: i => { const s = shown.owners[i] ?? -1; return "code " + (s >= 0 ? "own " + mark("slots", s) : ""); },
   choose(i) { if (shown.owners[i] >= 0) pin({kind: "slot", id: shown.owners[i]}, panes.code); },
   point: i => hover(shown.owners[i] >= 0 ? {kind: "slot", id: shown.owners[i]} : null),
   marks: () => [[linesOf(now.hovered.slots), "faint"], [linesOf(now.pinned.slots), "mark"]],

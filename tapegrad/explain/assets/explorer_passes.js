@@ -61,7 +61,7 @@ panes.listing = new Rows($("listing"), {
   row: i => `<span class="sign">${{removed: "−", added: "+"}[listed[i].change] || ""}</span><span class="text">${escaped(listed[i].text)}</span>`,
   state(i) {
     const x = listed[i], a = listedChoice(i);
-    return `code own ${x.change} ${a ? a.kind === "slot" ? mark("slots", a.id, "slot") : mark("rows", a.id, "row") : ""}`;
+    return `code own ${x.change} ${a ? a.kind === "slot" ? mark("slots", a.id, "slot") : mark("rows", a.id) : ""}`;
   },
   choose(i) { if (listedChoice(i)) pin(listedChoice(i), panes.listing); },
   point: i => hover(i < 0 ? null : listedChoice(i)),

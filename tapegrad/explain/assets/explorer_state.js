@@ -63,8 +63,9 @@ function linked(a) {
 }
 now.pinned = now.hovered = linked(null);
 
-/** Return the classes of a row for one of the sets of `linked`: chosen, linked to what is chosen or pointed at. */
-function mark(set, id, kind) {
+/** Return the class of a row by one of the sets of `linked`: what is chosen itself (if it is of `kind`), linked to it, or
+    to what the pointer is on. */
+function mark(set, id, kind = "") {
   if (now.pin && now.pin.kind === kind && now.pin.id === id) return "pick";
   return now.pinned[set].has(id) ? "also" : now.hovered[set].has(id) ? "link" : "";
 }
