@@ -8,7 +8,6 @@ from __future__ import annotations
 import copy
 import os
 import time
-from collections import Counter
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -108,9 +107,7 @@ def of_loops(exits: Sequence[tuple[Any, Program | None]], path: Any = None) -> E
             "before": exit_.before, "after": exit_.after, "view": numbers.get(id(program)),
             "lines": source.range(exit_.where),
         })  # fmt: skip
-    states = Counter(exit_.state for exit_, _ in exits)
-    text = ", ".join(f"{count} {state}" for state, count in states.items()) or "nothing was recorded"
-    explanation = explained("eager loops", views, source, chunks, subtitle=text, loops=loops)
+    explanation = explained("eager loops", views, source, chunks, loops=loops)
     if path is not None:
         explanation.save(path)
     return explanation
@@ -126,8 +123,7 @@ def _one(variant: Variant, title: str, path: Any, sparse: dict[str, Any] | None 
     source, chunks = SourceFiles(), Chunks()
     one = view(title, variant.program, with_example(variant), source, chunks)
     one["sparse"] = sparse
-    text = f"{len(variant.program)} instructions; {len(variant.program.guards)} guards"
-    explanation = explained(title, [one], source, chunks, subtitle=text)
+    explanation = explained(title, [one], source, chunks)
     if path is not None:
         explanation.save(path)
     return explanation

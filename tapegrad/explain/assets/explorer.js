@@ -17,8 +17,8 @@ if (data.views.length > 1) {
 refreshes.push(() => {
   const v = view(), t = now.tape, memory = v.work ? `, ${bytes(v.work)} of working memory` : "", constants = v.constants ? `, ${bytes(v.constants)} of constants` : "";
   $("views").value = now.view;
-  const name = data.views.length > 1 || v.title === data.title ? "" : v.title + ", ";
-  $("sub").textContent = `${data.subtitle}: ${name}${count(tapeOf(0).instructions, "instruction")} of ${count(v.recorded)} recorded, ${count(tapeOf(0).groups.length, "group")}${memory}${constants}`;
+  const names = [data.subtitle, data.views.length > 1 || v.title === data.title ? "" : v.title].filter(Boolean).map(x => x + ", ").join("");
+  $("sub").textContent = `${names}${count(tapeOf(0).instructions, "instruction")} of ${count(v.recorded)} recorded, ${count(tapeOf(0).groups.length, "group")}${memory}${constants}`;
   document.querySelector(".run").hidden = !t.groups.length;
   $("strip").ariaLabel = `${count(t.groups.length, "group")} in the order in which they run`;
 });
