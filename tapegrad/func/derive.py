@@ -16,7 +16,7 @@ import numpy as np
 from tapegrad.func.reverse_mode import adjoints
 from tapegrad.ir.forms import Form
 from tapegrad.ir.program import Program
-from tapegrad.record.trace import Trace, current, recording
+from tapegrad.record.trace import Trace, on_its_lines, recording
 from tapegrad.tensor.batching import applied, constant_of
 from tapegrad.tensor.tensor import Tensor, from_array
 
@@ -37,17 +37,11 @@ def results_of(program: Program, values: Sequence[Tensor]) -> list[Tensor]:
 
 def all_emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = None) -> list[Tensor]:
     """Emit as `emitted` does, but the values of all slots."""
-    appended = current()
 
     def rule(slot: int, op: Any, args: list[Any]) -> Any:
-        if appended is None or appended.lines is None:
-            return applied(op, args, program.statics[slot])
-        start = len(appended.instructions)
-        result = applied(op, args, program.statics[slot])
-        appended.note_line(start, program.lines.get(slot))
-        return result
+        return applied(op, args, program.statics[slot])
 
-    values = program.walk(inputs, rule, lambda slot: constant_of(program, slot))
+    values = program.walk(inputs, on_its_lines(program, rule), lambda slot: constant_of(program, slot))
     if trace is not None:
         trace.guards += [g._replace(slot=trace.slot_of(values[g.slot])) for g in program.guards]
     return values

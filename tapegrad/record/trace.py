@@ -14,7 +14,7 @@ Tests: tests/record/test_incremental_cse.py, tests/tensor/test_exits.py
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import nullcontext
 from typing import Any
 
@@ -409,6 +409,21 @@ def current() -> Trace | None:
     """Return the open trace of this thread."""
     pending: Any = tape._open.pending
     return pending if pending is not None and pending.traced else None
+
+
+def on_its_lines(program: Program, rule: Callable[[int, Any, list[Any]], Any]) -> Callable[[int, Any, list[Any]], Any]:
+    """Return a rule for `Program.walk` under which what it appends to the open recording has the program's lines."""
+    trace = current()
+    if trace is None or trace.lines is None:
+        return rule
+
+    def noted(slot: int, op: Any, args: list[Any]) -> Any:
+        start = len(trace.instructions)
+        result = rule(slot, op, args)
+        trace.note_line(start, program.lines.get(slot))
+        return result
+
+    return noted
 
 
 def leaf_of_recording(t: Any) -> Any:

@@ -25,7 +25,7 @@ from tapegrad.ops.reductions import sum_
 from tapegrad.ops.results import Joint
 from tapegrad.ops.shape_ops import aligned, astype, broadcast_to_op, reshape_op, spread
 from tapegrad.record.shape_inference import shape_of_result
-from tapegrad.record.trace import current, recording, value_outside
+from tapegrad.record.trace import current, on_its_lines, recording, value_outside
 from tapegrad.record.variables import converted
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 from tapegrad.tensor.unit_vectors import Units, of_units, with_rows
@@ -111,7 +111,10 @@ def run_batched(
     def with_flag(result: Any, flag: bool) -> Any:
         return [(t, flag) for t in result] if result.__class__ is tuple else (result, flag)
 
-    values = program.walk([*zip(inputs, batched, strict=True)], rule, lambda slot: (constant_of(program, slot), False))
+    inputs_and_flags = [*zip(inputs, batched, strict=True)]
+    values = program.walk(
+        inputs_and_flags, on_its_lines(program, rule), lambda slot: (constant_of(program, slot), False)
+    )
     for guard in program.guards:
         _check_decision(with_rows(*values[guard.slot])[0], guard, now)
     return [with_rows(*values[s]) for s in program.outputs]

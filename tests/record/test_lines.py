@@ -110,6 +110,19 @@ def test_passes_keep_lines(f, transform):
             assert not without, (name, without)
 
 
+@pytest.mark.parametrize(
+    "f", [tg.hessian(over_lines), tg.func.jacfwd(over_lines), lambda x: tg.vmap(over_lines)(x[:, None])],
+    ids=["hessian", "jacfwd", "vmap"],
+)  # fmt: skip
+def test_tangents_and_batches_have_the_lines_of_what_they_move(f):
+    at = {line_of(over_lines, text) for text in ("tanh", "exp(a)", "c = tg.exp(", "log1p")}
+    compiled = tg.compile(f, lines=True)
+    compiled(X)
+    p = compiled.tape()
+    there = [p.lines[s].number in at for s, op in enumerate(p.ops) if op is not None]
+    assert sum(there) > 0.8 * len(there)  # the rest puts results together
+
+
 def test_rows_in_tiles_have_lines():
     def f(x):
         y = np.tanh(x @ np.ones((8, 8)))
