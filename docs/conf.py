@@ -15,6 +15,7 @@ DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 sys.path.insert(0, str(DOCS))
 
+import explored  # noqa: E402
 import generate  # noqa: E402
 import notebooks  # noqa: E402
 from docutils import nodes  # noqa: E402
@@ -54,7 +55,7 @@ html_title = f"tapegrad {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_show_sourcelink = False
-html_sidebars = {"index": []}
+html_sidebars = {"index": [], "explain/explorer": []}
 html_theme_options = {
     "logo": {"text": "tapegrad"},
     "github_url": REPOSITORY,
@@ -63,7 +64,7 @@ html_theme_options = {
     "navigation_with_keys": False,
     "show_nav_level": 1,
     "show_toc_level": 2,
-    "secondary_sidebar_items": {"**": ["page-toc"], "index": []},
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "explain/explorer": []},
     "footer_start": ["copyright"],
     "footer_end": [],
     "pygments_light_style": "friendly",
@@ -117,7 +118,8 @@ def _strip_examples(app: Any, tree: nodes.document) -> None:
 
 
 def setup(app: Any) -> None:
-    """Connect what happens before pages are read."""
+    """Connect what happens before pages are read, and after."""
     app.connect("builder-inited", lambda app: generate.write(generate.reference()), priority=0)
     app.connect("source-read", _link_to_repository)
     app.connect("doctree-read", _strip_examples)
+    app.connect("build-finished", lambda app, error: error or explored.write(Path(app.outdir) / "explorer"))
