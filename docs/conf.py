@@ -54,6 +54,7 @@ html_theme = "pydata_sphinx_theme"
 html_title = f"tapegrad {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_search_scorer = "_static/search_order.js"
 html_show_sourcelink = False
 html_sidebars = {"index": [], "explain/explorer": []}
 html_theme_options = {

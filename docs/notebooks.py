@@ -18,6 +18,12 @@ from sphinx_gallery.py_source_parser import split_code_and_text_blocks
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 FOLDER = EXAMPLES / "notebooks"
+WHERE_DATA_ARE = """\
+import os
+
+if not os.path.exists("data"):  # the data of the examples are beside their scripts
+    os.chdir("..")
+"""
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -39,7 +45,8 @@ def pages() -> dict[Path, str]:
     made = {}
     for script in scripts():
         _, blocks = split_code_and_text_blocks(script)
-        notebook = jupyter_notebook(blocks, DEFAULT_GALLERY_CONF, FOLDER)
+        first = WHERE_DATA_ARE if '"data"' in script.read_text(encoding="utf-8") else None
+        notebook = jupyter_notebook(blocks, DEFAULT_GALLERY_CONF | {"first_notebook_cell": first}, FOLDER)
         notebook["metadata"] = METADATA  # without the version of this Python
         made[FOLDER / f"{script.stem}.ipynb"] = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
     return made

@@ -20,7 +20,7 @@ from scipy.stats import multivariate_normal
 
 import tapegrad as tg
 
-DATA = Path(globals().get("__file__", "../notebook")).with_name("data")
+DATA = Path(globals().get("__file__", "notebook")).with_name("data")
 YEAR, MONTH, PPM = np.loadtxt(DATA / "co2_mauna_loa.csv", delimiter=",", unpack=True)
 TIME, KNOWN = YEAR + (MONTH - 0.5) / 12.0, YEAR < 1988
 CENTRE = PPM[KNOWN].mean()

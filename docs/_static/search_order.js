@@ -1,0 +1,17 @@
+/* The order of what a search finds: pages for users before pages about the design. */
+var Scorer = {
+  score: ([page, , , , score]) => {
+    if (/^(decisions|changes|README)/.test(page)) return score - 20;
+    if (/^(learn|howto)\//.test(page)) return score + 5;
+    return score;
+  },
+  // as Sphinx has them
+  objNameMatch: 11,
+  objPartialMatch: 6,
+  objPrio: { 0: 15, 1: 5, 2: -5 },
+  objPrioDefault: 0,
+  title: 15,
+  partialTitle: 7,
+  term: 5,
+  partialTerm: 2,
+};
