@@ -72,7 +72,7 @@ function roofline() {
   const at = g => [g.operations / Math.max(1, g.read + g.written), t.runs * g.operations / g.seconds];
   const xs = groups.map(k => at(t.groups[k])[0]), ys = groups.map(k => at(t.groups[k])[1]);
   const left = Math.log(Math.min(ridge / 30, ...xs) / 1.5), right = Math.log(Math.max(ridge * 30, ...xs) * 1.5);
-  const low = Math.log(Math.min(peak / 300, ...ys) / 1.5), high = Math.log(Math.max(peak, ...ys) * 1.6);
+  const low = Math.log(Math.min(peak / 300, ...ys) / 1.5), high = Math.log(Math.max(peak * 4, ...ys) * 1.6);
   const pad = 9;   // the radius of a dot
   const px = a => pad + (Math.log(a) - left) / (right - left) * (w - 2 * pad);
   const py = b => h - pad - (Math.log(b) - low) / (high - low) * (h - 2 * pad);
@@ -101,10 +101,9 @@ function roofline() {
   x.strokeStyle = colour("bg");
   x.lineWidth = 4;
   const label = (text, left, y) => { x.strokeText(text, left, y); x.fillText(text, left, y); };
-  label("core " + scaled(peak, "op/s"), w - 2, py(peak) + 12);
+  label("core " + scaled(peak, "op/s"), w - 2, py(peak) - 6);   // above the roof there are few dots
   x.textAlign = "left";
-  const start = py(Math.exp(left) * v.bandwidth);
-  label("memory " + scaled(v.bandwidth, "B/s"), 2, start > 22 ? start - 12 : h - 2);
+  label("memory " + scaled(v.bandwidth, "B/s"), 2, 11);
   element.onmousemove = e => hover(dotUnder(e));
   element.onmouseleave = () => hover(null);
   element.onclick = e => { if (dotUnder(e)) pin(dotUnder(e), element); };
