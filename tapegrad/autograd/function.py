@@ -24,7 +24,7 @@ from tapegrad.autograd.grad_mode import aside, enable_grad, no_grad, unrecorded
 from tapegrad.autograd.opaque_functions import applied
 from tapegrad.autograd.traced_function import finish
 from tapegrad.errors import FunctionError, PlainDataError
-from tapegrad.record.calls import user_line
+from tapegrad.record.calls import RecordedLine, user_line
 from tapegrad.record.generators import mark
 from tapegrad.record.modes import current as current_modes
 from tapegrad.record.recording import check_thread, moves, tape
@@ -211,7 +211,7 @@ class Function:
 
 
 @contextlib.contextmanager
-def _watched(application: Application, line: tuple[str, int] | None) -> Iterator[None]:
+def _watched(application: Application, line: RecordedLine | None) -> Iterator[None]:
     """Suspend recording while forward runs, while there is a level of forward mode, or an observer."""
     with no_grad(), aside(), application.measured(line, False):
         yield

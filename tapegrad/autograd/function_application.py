@@ -25,7 +25,7 @@ from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
 from tapegrad.ir.forms import Form, forms
 from tapegrad.ops.composites import holds_tensor
 from tapegrad.ops.shape_ops import sum_to
-from tapegrad.record.calls import user_line
+from tapegrad.record.calls import RecordedLine, user_line
 from tapegrad.record.failures import append_place
 from tapegrad.record.families import Family, closed_family, data_family
 from tapegrad.record.function_call import FunctionCall
@@ -115,7 +115,7 @@ class Application:
         self.function.setup_context(self.ctx, tuple(args), result)
         return result
 
-    def measured(self, line: tuple[str, int] | None, reverse: bool) -> contextlib.AbstractContextManager[None]:
+    def measured(self, line: RecordedLine | None, reverse: bool) -> contextlib.AbstractContextManager[None]:
         """Return a context in which an active profile measures the user's code."""
         meter = tape.profile
         return contextlib.nullcontext() if meter is None else meter.function(self.name, line, reverse)

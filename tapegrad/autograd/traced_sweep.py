@@ -55,7 +55,7 @@ class _Traced(OpenPull):
         appended = self._appended
         if appended.lines is not None:
             line = self._trace.line(self._origin[self._swept]) if self._swept >= 0 else None
-            appended.note_line(self._noted, line and (*line[:2], True))
+            appended.note_line(self._noted, line and (*line[:2], True, *line[3:]))
             self._swept, self._noted = slot, len(appended.instructions)
 
     def complete(self, slot: int, g: Any) -> Any:

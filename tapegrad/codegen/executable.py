@@ -135,6 +135,10 @@ class Executable:
             return entry
         return self._shared(entry) if self._numbers is None else self._shared_by_runs(entry, self._numbers)
 
+    def unshare(self) -> None:
+        """Run every call on one thread from now on; before the first one."""
+        self._phases = []
+
     @cached_property
     def _parts(self) -> Phases:
         return Phases(self._code, self._phases, self.pool)

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     output = Path(options.output).absolute()  # the script may change the folder
     if not output.parent.is_dir():
         raise ArgumentError(f"profile: expected --output in a folder that exists, got {options.output}.")
-    measured = profile(stacks=True, memory=True)
+    measured = profile(stacks=True, memory=True, compiled=True)
     try:
         with measured:
             status = _status(_as_main(code, [options.script, *options.arguments]))

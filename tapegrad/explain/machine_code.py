@@ -134,12 +134,15 @@ class MarkingModule(Module):
         callers: dict[int, tuple[int, int, int]] = {}
         for number, writer in enumerate(self.writers):
             for slot, static in enumerate(writer.program.statics):
-                for value in static.values():
-                    entry = self.by_program.get(id(getattr(value, "body", None)))
-                    if entry is not None:
-                        turns = getattr(value, "turns", None) or static.get("steps", 1)
-                        callers.setdefault(int(entry.name.removeprefix("tape_")), (number, slot, turns))
+                for body, value in self.bodies(static).items():
+                    turns = getattr(value, "turns", None) or static.get("steps", 1)
+                    callers.setdefault(body, (number, slot, turns))
         return callers
+
+    def bodies(self, static: dict[str, Any]) -> dict[int, Any]:
+        """Return the parameters of an instruction that have bodies, by the numbers of these functions."""
+        entries = [(self.by_program.get(id(getattr(value, "body", None))), value) for value in static.values()]
+        return {int(entry.name.removeprefix("tape_")): value for entry, value in entries if entry is not None}
 
 
 # ------------------------------------------------------------------------------------------------- clocks

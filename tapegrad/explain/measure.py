@@ -77,13 +77,13 @@ def timing(variant: Variant) -> Timing | None:
     samples.sort(key=lambda sample: int(sample[0][:-1, 0].sum()))
     shortest = samples[: max(1, len(samples) // 4)]  # in which nothing else ran
     means = [np.mean(of_writer, axis=0) for of_writer in zip(*shortest, strict=True)]
-    _take_off_readings(module, means)
+    take_off_readings(module, means)
     groups = [(np.maximum(ticks[:-1, 0], 0.0) / rate).tolist() for ticks in means]
     turns = [ticks[:-1, 1].tolist() for ticks in means]
     return Timing(seconds, groups, turns)
 
 
-def _take_off_readings(module: TimedModule, means: list[np.ndarray]) -> None:
+def take_off_readings(module: TimedModule, means: list[np.ndarray]) -> None:
     """Take off the ticks that readings of the clock took, also those within the functions that a group calls."""
     parents, within = module.parents(), [0.0] * len(means)
     for number in range(len(means) - 1, -1, -1):  # functions come behind those that call them

@@ -124,7 +124,7 @@ class CWriter(FunctionWriter):
         where = dict.fromkeys(p.lines[s] for s in members if s in p.lines)
         ops = dict.fromkeys(p.ops[s].name for s in members if p.ops[s].name not in ("result", "part"))
         shown = ", ".join([*ops][:8]) + (", ..." if len(ops) > 8 else "")
-        lines = ", ".join(f"{PurePath(file).name.replace('*/', '')}:{line}" for file, line, _ in [*where][:4])
+        lines = ", ".join(f"{PurePath(file).name.replace('*/', '')}:{line}" for file, line, *_ in [*where][:4])
         text = f"{shown} ({lines})" if lines else shown
         if text:
             self.lines.add(Statement(f"/* {text.encode('ascii', 'backslashreplace').decode()} */"))

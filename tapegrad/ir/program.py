@@ -37,12 +37,24 @@ class Guard(NamedTuple):
     line: str
 
 
+class UserCall(NamedTuple):
+    """A function of the user's under way: its qualified name, its file, and the line that it is at."""
+
+    function: str
+    file: str
+    line: int
+
+
 class UserLine(NamedTuple):
-    """The user's line that an instruction comes from; `reverse` if it hands an adjoint on."""
+    """The user's line that an instruction comes from; `reverse` if it hands an adjoint on.
+
+    While a profile keeps stacks, there are also the calls that led to the line, the outermost first.
+    """
 
     file: str
     number: int
     reverse: bool = False
+    calls: tuple[UserCall, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.file}:{self.number}"

@@ -199,8 +199,9 @@ class _Lowering:
         inputs = [self._value(b.input(_whole_form(p.forms[slot])), p.forms[slot]) for slot in p.inputs]
         values = p.walk(inputs, self._rule, self._constant)
         for slot, line in p.lines.items():
-            value = values[slot]
-            for result in value.values() if isinstance(value, dict) else (value,):  # of an op with several
+            value = values[slot]  # of an op with several, the results by their numbers or in a list
+            results = value.values() if isinstance(value, dict) else value if isinstance(value, list) else (value,)
+            for result in results:
                 for part in result.parts if isinstance(result, Pair) else (result,):
                     b.program.lines.setdefault(part.slot, line)
         b.program.recorded = p.recorded

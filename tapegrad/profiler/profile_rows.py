@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tapegrad.record.calls import UserCall
+from tapegrad.ir.program import UserCall
 
 Line = tuple[str, int]
 Calls = tuple[UserCall, ...]
@@ -70,6 +70,11 @@ class Row:
         self.forward_time += other.forward_time
         self.reverse_time += other.reverse_time
         self.bytes += other.bytes
+
+
+def without(calls: Calls, outside: Calls) -> Calls:
+    """Return calls without those outside, if they begin with them."""
+    return calls[len(outside) :] if calls[: len(outside)] == outside else calls
 
 
 SORTS = ("time", "forward_time", "reverse_time", "count", "bytes", "op", "line")

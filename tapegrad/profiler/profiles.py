@@ -47,6 +47,9 @@ class profile:
         Keep the line and the calls that led to it, from where the profile was entered.
     memory : bool
         Sample how many bytes tape and buffers hold.
+    compiled : bool
+        Keep stacks, and measure what is done within compiled functions: each is compiled once more, with clocks, and
+        runs on one thread. Else a call is one row.
 
     Examples
     --------
@@ -62,9 +65,12 @@ class profile:
     True
     """
 
-    def __init__(self, lines: bool = False, stacks: bool = False, memory: bool = False) -> None:
+    def __init__(
+        self, lines: bool = False, stacks: bool = False, memory: bool = False, compiled: bool = False
+    ) -> None:  # fmt: skip
+        stacks = stacks or compiled
         self._lines = lines or stacks
-        self._measurements = Measurements(stacks, memory)
+        self._measurements = Measurements(stacks, memory, compiled)
 
     def __enter__(self) -> profile:
         if self._measurements.active:

@@ -9,14 +9,17 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from tapegrad.ir import forms as form_table
 from tapegrad.ir.forms import F4, Form
+from tapegrad.ir.program import UserCall, UserLine
 from tapegrad.record.failures import append_op
 from tapegrad.record.modes import current
+
+RecordedLine = tuple[str, int] | UserLine  # the file and line of the user's; the second while a profile keeps stacks
 
 
 @dataclass(slots=True, eq=False)
@@ -79,15 +82,17 @@ def read_only(array: np.ndarray) -> np.ndarray:
     return view
 
 
-def user_line(inside: Sequence[str] = ("tapegrad",)) -> tuple[str, int] | None:
-    """Return the file and line of the innermost caller outside these packages."""
+def user_line(inside: Sequence[str] = ("tapegrad",)) -> RecordedLine | None:
+    """Return the file and line of the innermost caller outside these packages; with the calls, if a profile keeps
+    them.
+    """
     frame: Any = sys._getframe(1)
     while frame is not None and _package(frame) in inside:
         frame = frame.f_back
     if frame is None:
         return None
     line, meter = (frame.f_code.co_filename, frame.f_lineno), current().profile
-    return line if meter is None or not meter.stacks else CalledLine(line, user_calls(frame, inside))
+    return line if meter is None or not meter.stacks else UserLine(*line, calls=user_calls(frame, inside))
 
 
 def _package(frame: FrameType) -> str:
@@ -97,39 +102,14 @@ def _package(frame: FrameType) -> str:
     return str(name).partition(".")[0]
 
 
-class UserCall(NamedTuple):
-    """A function of the user's under way: its qualified name, its file, and the line that it is at."""
-
-    function: str
-    file: str
-    line: int
-
-
-class CalledLine(tuple[str, int]):
-    """A user's file and line, with the calls that led there.
-
-    Attributes
-    ----------
-    calls : tuple of UserCall
-        The outermost first; the last one is at this line.
-    """
-
-    calls: tuple[UserCall, ...]
-
-    def __new__(cls, line: tuple[str, int], calls: tuple[UserCall, ...]) -> CalledLine:
-        called_line = super().__new__(cls, line)
-        called_line.calls = calls
-        return called_line
-
-
-_RUNNERS = ("runpy", "importlib")  # what begins a script or a module, and is none of the user's calls
+_PASSED = ("runpy", "importlib", "contextlib")  # what runs the user's code, and is none of the user's calls
 
 
 def user_calls(frame: FrameType | None, inside: Sequence[str] = ("tapegrad",)) -> tuple[UserCall, ...]:
     """Return the calls under way outside these packages, up to a frame; the outermost first."""
     calls = []
     while frame is not None:
-        if (package := _package(frame)) not in inside and package not in _RUNNERS:
+        if (package := _package(frame)) not in inside and package not in _PASSED:
             calls.append(UserCall(frame.f_code.co_qualname, frame.f_code.co_filename, frame.f_lineno))
         frame = frame.f_back
     return tuple(calls[::-1])

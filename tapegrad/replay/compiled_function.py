@@ -15,7 +15,7 @@ import functools
 import operator
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
@@ -110,7 +110,7 @@ class CompiledFunction(Replayed, Exportable, Explainable, Shipped, CompiledHabit
 
     def batched(self, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str) -> Any:
         """Return what `batch` does, for whom errors name."""
-        measured = None if self.watch is None else self.watch(self, ".batch")
+        measured = None if self.watch is None else self.watch(self, ".batch", args, keywords)
         with nullcontext() if measured is None else measured:
             if self._fast_batch is not None:
                 result = self._fast_batch(args, keywords, in_axes)
@@ -292,6 +292,15 @@ class CompiledFunction(Replayed, Exportable, Explainable, Shipped, CompiledHabit
         """Note that a variant was used."""
         if self.variants.put_first(key, variant):
             self._drop_fast_calls()
+
+    def replace_variants(self, copies: Mapping[int, Variant]) -> None:
+        """Replay copies in place of sealed tapes, which are named by their identities."""
+        self.variants.replace(copies)
+        self._drop_fast_calls()
+
+    def placed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return a call's arguments with static ones in their places, as `signature` takes them."""
+        return self._fixed.placed(args, keywords)
 
     def forget(self) -> None:
         """Drop all recordings: a Tensor that was a constant of one is no more."""

@@ -87,7 +87,7 @@ class Replayed:
     _fast: tuple[FastCall, ...] = ()
 
     def __call__(self, *args: Any, out: Any = None, **keywords: Any) -> Any:
-        if self.watch is not None and (measured := self.watch(self, "")) is not None:
+        if self.watch is not None and (measured := self.watch(self, "", args, keywords)) is not None:
             with measured:
                 return self(*args, out=out, **keywords)
         first = self._first

@@ -8,6 +8,7 @@ Tests: tests/replay/test_shipping.py, tests/replay/test_methods.py
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Any
 
 from tapegrad.codegen.executable import exclusive
@@ -79,6 +80,13 @@ class VariantCache:
             self._warned.add(key)
             warn_of_decisions(title, len(variants), (g.line for v in variants for g in v.program.guards))
         return forgot or full
+
+    def replace(self, copies: Mapping[int, Variant]) -> None:
+        """Put copies into the places of sealed tapes, which are named by their identities."""
+        with exclusive:
+            for key, variants in self._variants.items():
+                self._variants[key] = tuple(dict.fromkeys(copies.get(id(v), v) for v in variants))
+            self.last = copies.get(id(self.last), self.last)
 
     def clear(self) -> None:
         """Drop all."""

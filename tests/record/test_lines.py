@@ -165,4 +165,6 @@ def test_a_file_of_version_3_has_lines():
     value, slope = loaded(np.arange(3.0))
     np.testing.assert_allclose(value, np.sum(np.sin(np.arange(3.0)) * np.arange(3.0)), rtol=1e-15)
     np.testing.assert_allclose(slope, np.sin(np.arange(3.0)) + np.cos(np.arange(3.0)) * np.arange(3.0), rtol=1e-15)
-    assert {*loaded.tape().lines.values()} == {("script.py", 2, False)}
+    assert {(line.file, line.number, line.reverse) for line in loaded.tape().lines.values()} == {
+        ("script.py", 2, False)
+    }

@@ -57,11 +57,11 @@ function describe() {
   const k = view.node >= 0 ? view.node : view.root, out = $("chosen");
   const part = (x, name) => `<span class="${name}">${name} ${seconds(x)}</span>`;
   const own = nodes.forward_time[k] + nodes.reverse_time[k];
-  const runs = nodes.forward[k] + nodes.reverse[k];
   const facts = [`${seconds(forward[k] + reverse[k])}${share(forward[k] + reverse[k], total) && ", " + share(forward[k] + reverse[k], total)}`,
     part(forward[k], "forward"), part(reverse[k], "reverse")];
   if (children[k].length && own > 0) facts.push(`${seconds(own)} of it here`);
-  if (runs) facts.push(`executed ${count(nodes.forward[k])} times forward, ${count(nodes.reverse[k])} in reverse`);
+  const times = [[nodes.forward[k], "forward"], [nodes.reverse[k], "in reverse"]].filter(([n]) => n);
+  if (times.length) facts.push("executed " + times.map(([n, name]) => `${count(n)} times ${name}`).join(", "));
   if (nodes.bytes[k]) facts.push(`<span title="Elements times item size: of operands and result, in reverse of their adjoints">${bytes(nodes.bytes[k])} of operands and results</span>`);
   out.innerHTML = `<b>${escaped(label(k))}</b> &nbsp; ${facts.join(" · ")}` + (source(k) ? `<br><span class="mono">${escaped(source(k))}</span>` : "");
   const way = $("way");
