@@ -6,6 +6,7 @@ import ast
 import importlib.util
 import os
 import re
+import shutil
 import subprocess
 import sys
 from functools import cache
@@ -69,8 +70,11 @@ def imported(tree):
 def test_each_runs_by_itself(name, tmp_path):
     """It compares its results with others by `assert`."""
     path = EXAMPLES / f"{name}.py"
-    for package in set(imported(ast.parse(path.read_text(encoding="utf-8")))):
+    text = path.read_text(encoding="utf-8")
+    for package in set(imported(ast.parse(text))):
         pytest.importorskip(package)
+    if '"cc"' in text and shutil.which("cc") is None:
+        pytest.skip("needs a C compiler")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run([sys.executable, path], cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
