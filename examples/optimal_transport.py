@@ -3,8 +3,8 @@
 
 Entropic optimal transport (Cuturi 2013, Sinkhorn distances) between two clouds of 120 points each (synthetic, with a
 seed): a ring, and two half-moons. Sinkhorn's iterations, in logarithms, run in a compiled loop until they stand still.
-The gradient goes back through all of them. The picture shows where it moves the points of the ring for two entropies,
-and how the cost approaches that of the best assignment.
+The gradient goes back through all of them. The picture shows where it moves the points of the ring for two entropies
+(black: the moons), and how the cost approaches that of the best assignment.
 
 Checked against SciPy's exact assignment, as the entropy falls, and the envelope theorem, which gives the gradient
 without a derivative of the iterations. Runs in about 4 s.
