@@ -41,6 +41,7 @@ def show(browser: Any, folder: Path) -> Iterator[Any]:
         if not path.exists():
             page.write(path, "explorer", *DATA[name]())
         shown.append(Page(browser, path, address))
+        settle(shown[-1])
         return shown[-1]
 
     yield opened
@@ -332,6 +333,9 @@ def test_loops_tell_why_and_lead_to_their_programs(show):
     assert "compiled" in rows[0]
     assert "250 µs → 31.0 µs" in rows[0]
     assert "A value is read within the loop: <float(x)>" in rows[1]
+    it.js("setTape(1, 0)")
+    settle(it)
+    assert list(it.rows("loops", ".also")) == [0]  # the loop that this view is of
     row(it, "loops", 0).click()
     assert pinned(it) == "view=1&loop=0"
     settle(it)

@@ -43,7 +43,7 @@ function figures() {
   if (moved) {
     const rate = t.timed ? moved / t.total : 0, limit = v.bandwidth;
     box.append(figure(`${bytes(moved)} moved`, rate ? `${scaled(rate, "B/s")}${limit ? `, a copy reaches ${scaled(limit, "B/s")}` : ""}` : "through memory between groups",
-      "Bytes that groups read and store in memory; what stays in caches and registers does not count. The limit is what a large copy reaches.",
+      "Bytes that groups read and store in memory; what stays in registers does not count. The limit is what a large copy reaches; arrays that stay in caches are faster.",
       rate && limit ? part(rate / limit, "ink") : ""));
   }
   if (operations) {

@@ -26,6 +26,13 @@ panes.loops = new Rows($("loops"), {
   },
   point: k => hover(k < 0 ? null : {kind: "loop", id: k}),
 });
+refreshes.push(other => {   // the loop that the view is of, whose lines are shown if its instructions have none
+  if (!other || !LOOPS.length) return;
+  now.loop = LOOPS.findIndex(x => x.view === now.view);
+  panes.loops.refresh();
+  const rows = now.loop < 0 ? [] : [...linked({kind: "loop", id: now.loop}).rows];
+  if (!now.tape.slotsOf.size && rows.length) panes.source.show(Math.min(...rows), true);
+});
 const states = new Map();
 for (const x of LOOPS) states.set(x.state, (states.get(x.state) || 0) + 1);
 $("loopsnote").textContent = [...states].map(([state, n]) => `${n} ${state}`).join(", ") || "none was met";
