@@ -127,6 +127,7 @@ from tapegrad.ops.shape_ops import transpose as transpose
 from tapegrad.ops.shape_ops import tril as tril
 from tapegrad.ops.shape_ops import triu as triu
 from tapegrad.ops.take import take as take
+from tapegrad.progress import set_progress as set_progress
 from tapegrad.record.collector import stand_aside as _stand_aside
 from tapegrad.record.tape import Tape as Tape
 from tapegrad.record.workspace import get_num_threads as get_num_threads

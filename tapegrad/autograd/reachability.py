@@ -23,6 +23,7 @@ from tapegrad.engine.sweeps import sweep
 from tapegrad.errors import TapeFreedError
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.ops import declare
+from tapegrad.progress import task
 from tapegrad.record.collector import is_set_aside
 from tapegrad.record.recording import home, tape
 from tapegrad.record.run import Run, serial_of
@@ -99,6 +100,7 @@ class Marked:
         self.roots = roots
         self.collected: dict[Any, Any] = {}  # what multi-grad hooks have seen of this sweep
         self.at_end: list[Callable[[], None]] = []  # called when all adjoints are known
+        self.programs: task | None = None  # of those that the sweep runs again, once it comes to the first one
         self.entered: Any = self.runs  # maybe all, until it is known
         if tape.apart is not None:
             active.finalizers += 1
@@ -171,7 +173,9 @@ class Marked:
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, *exception: object) -> None:
+    def __exit__(self, *exception: Any) -> None:
+        if self.programs is not None:
+            self.programs.__exit__(*(exception or (None,)))
         for run, slot in self.targets:  # whose adjoints went no further: they can be roots later
             if run in self.entered and not hands_on(run.frame(), slot):
                 run.frame().flags[slot] &= np.uint8(0xFF & ~REACHED)

@@ -15,7 +15,7 @@ import numpy as np
 
 from tapegrad.autograd.derivative_rules import adjoint_title, operand_fetcher
 from tapegrad.autograd.pull import hand
-from tapegrad.autograd.reachability import Marked, Place
+from tapegrad.autograd.reachability import Marked, Place, active
 from tapegrad.engine.sweeps import scalar_sweep, sweep
 from tapegrad.ir.forms import F4, fitted, forms, zeros
 from tapegrad.machine import pool
@@ -23,7 +23,9 @@ from tapegrad.machine.layout import CALL, FRESH, NEEDED, PICK, PICKS, REACHED, R
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
+from tapegrad.ops.kinds import Subprogram
 from tapegrad.ops.results import result_op
+from tapegrad.progress import is_seen, task
 from tapegrad.record.calls import read_only, scalar_of, set_scalar
 from tapegrad.record.failures import append_place
 from tapegrad.record.frame import Frame
@@ -317,6 +319,7 @@ def _call(state: Adjoints, slot: int) -> None:
         if flags[operands[0]] & NEEDED:
             _move_on(state, slot, operands[0], g, call.static)
         return
+    under_way = _programs_task() if isinstance(op.kind, Subprogram) and is_seen() else None
     for k, operand in enumerate(operands):
         if flags[operand] & NEEDED and op.differentiable(k):
             try:
@@ -331,6 +334,20 @@ def _call(state: Adjoints, slot: int) -> None:
     for s in call.results or (slot,):
         if s not in state.observed and state.grads:
             state.grads[s] = None
+    if under_way is not None:
+        under_way.advance()
+
+
+def _programs_task() -> task | None:
+    """Return the task of sweeping checkpoints and scans, which run programs again, in all runs of this sweep."""
+    marked = active.sweeps[-1] if active.entered else None
+    if not isinstance(marked, Marked):
+        return None
+    if marked.programs is None:
+        calls = [call for run in marked.runs if run.application is None for call in run.frame().calls]
+        total = sum(isinstance(call.op.kind, Subprogram) for call in calls)
+        marked.programs = task("reverse sweep of checkpoints and scans", total if total > 1 else None).__enter__()
+    return marked.programs
 
 
 def _move_on(state: Adjoints, slot: int, target: int, g: np.ndarray, static: dict[str, Any]) -> None:

@@ -16,6 +16,7 @@ import gc
 import sys
 from _thread import get_ident
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -29,8 +30,10 @@ from tapegrad.cpython.field_offsets import DATA_AT, FLAGS_AT, LIST_ITEMS_AT, TUP
 from tapegrad.forks import across_forks, cached_property, in_child
 from tapegrad.ir.forms import Form
 from tapegrad.machine.cache import engine
+from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.places import Buffer
 from tapegrad.passes.lowering import lowered
+from tapegrad.progress import task
 from tapegrad.record.workspace import get_num_threads
 
 if TYPE_CHECKING:
@@ -40,6 +43,7 @@ NOT_TAKEN = -1  # what the entry returns for an array whose elements do not lie 
 MOST_ARGUMENTS = 1000  # for which an entry is written
 LARGE = 1 << 15  # elements of all arrays from which a call lets other Python threads run, or
 LONG = 1 << 20  # lines of LLVM text that it runs: 0.1 ms or so
+SHOWN = 10 * EVERY  # such lines, 0.1 to 0.5 s, from which on a call shows that it is under way
 STRAIGHT = 6000  # lines of LLVM text that are worth the optimiser's time
 _NUMBER = TUPLE_ITEMS + 2  # the word of an instruction that has its number, which is the third item
 
@@ -88,6 +92,7 @@ class Executable:
         self.work, self.cost, self.polls = function.work, function.cost, module.polls
         inputs, outputs = lowered(program).input_forms, lowered(program).output_forms
         self._phases = function.phases
+        self._title = f"running a tape of {len(program)} instructions"
         outside = self.polls or bool(module.callbacks or self._phases)
         self.large = outside or self.cost > LONG or sum([f.size for f in (*inputs, *outputs)]) > LARGE
         self.by_tables = len(inputs) + len(outputs) > MOST_ARGUMENTS
@@ -131,9 +136,18 @@ class Executable:
     @cached_property
     def entry(self) -> Callable[..., int]:
         entry = bound("tape_0_entry", self._code.address("tape_0_entry"), self._code)
-        if not self._phases:
-            return entry
-        return self._shared(entry) if self._numbers is None else self._shared_by_runs(entry, self._numbers)
+        if self._phases:
+            entry = self._shared(entry) if self._numbers is None else self._shared_by_runs(entry, self._numbers)
+        return entry if self.cost < SHOWN else self._announced(entry)
+
+    def _announced(self, entry: Callable[..., int]) -> Callable[..., int]:
+        """Return the entry of a call that takes long, as a task."""
+
+        def call(*arguments: Any) -> int:
+            with task(self._title):
+                return entry(*arguments)
+
+        return call
 
     def unshare(self) -> None:
         """Run every call on one thread from now on; before the first one."""
@@ -197,6 +211,10 @@ class Executable:
 
     def on_arrays(self, arrays: Sequence[np.ndarray], outputs: Sequence[np.ndarray], work: np.ndarray) -> int:
         """Call the program itself on arrays in C order, of the dtypes of its lanes; returns the status."""
+        with task(self._title) if self.cost >= SHOWN else nullcontext():
+            return self._on_arrays(arrays, outputs, work)
+
+    def _on_arrays(self, arrays: Sequence[np.ndarray], outputs: Sequence[np.ndarray], work: np.ndarray) -> int:
         threads = get_num_threads()
         if self._phases and threads > 1:
             return self._parts.run(arrays, [a.ctypes.data for a in outputs], work, threads)
@@ -245,14 +263,19 @@ def executable_of(program: Program) -> Executable:
     with exclusive, collector_paused():
         executable = program.derived.get("executable")
         if executable is None:
-            executable = program.derived["executable"] = Executable(program)
+            with _preparing(program):
+                executable = program.derived["executable"] = Executable(program)
         return executable
 
 
 def executable_for_runs(program: Program, numbers: Sequence[int], registers: bool = True) -> Executable:
     """Return machine code of a program that reads the lists of a run; see `Executable`."""
-    with exclusive, collector_paused():
+    with exclusive, collector_paused(), _preparing(program):
         return Executable(program, (*numbers,), Module(registers=registers))
+
+
+def _preparing(program: Program) -> task:
+    return task(f"preparing a tape of {len(program)} instructions")
 
 
 @functools.lru_cache(64)

@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapegrad.commands import users_function
-from tapegrad.commands.derivative_comparison import MODES, Comparison, Entry
-from tapegrad.commands.users_problem import Problem, Variable
+from tapegrad.commands.derivative_comparison import MODES, ComparedDerivative, Comparison
+from tapegrad.commands.users_problem import UsersProblem, Variable
 from tapegrad.errors import ArgumentError, DrawWarning, TapegradError
 from tapegrad.ir.program import Program
 from tapegrad.ops.declare import Elementwise
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", DrawWarning)
         try:
-            problem = Problem(function, example)
+            problem = UsersProblem(function, example)
         except TapegradError:
             raise
         except Exception as error:
@@ -88,7 +88,7 @@ def _form(one: Variable) -> str:
 # ---------------------------------------------------------------------------------------------------------- values
 
 
-def _variation(problem: Problem) -> str:
+def _variation(problem: UsersProblem) -> str:
     """Return how two calls with the same arguments differ; empty if they do not."""
     again = problem.value(problem.point)
     if np.array_equal(again, problem.values, equal_nan=True):
@@ -99,22 +99,22 @@ def _variation(problem: Problem) -> str:
     )
 
 
-def _value_faults(problem: Problem) -> Iterator[str]:
+def _value_faults(problem: UsersProblem) -> Iterator[str]:
     """Yield what is wrong with the values themselves."""
     if not np.all(np.isfinite(problem.values)):
         yield "the function's value is not finite there. Choose another point."
     for way, value in (("Tensors", problem.eager_value), ("the compiled function", problem.compiled_value)):
         try:
-            found = value()
+            computed = value()
         except Exception:  # which the derivatives meet as well
             continue
-        if not _is_near(found, problem.values, problem.eps):
-            difference = _largest_difference(found, problem.values)
+        if not _is_near(computed, problem.values, problem.eps):
+            difference = _largest_difference(computed, problem.values)
             yield f"the value with {way} is another one than NumPy's, by {difference:.3g}."
     yield from _replay_faults(problem)
 
 
-def _replay_faults(problem: Problem) -> Iterator[str]:
+def _replay_faults(problem: UsersProblem) -> Iterator[str]:
     """Yield where a replay of the compiled function differs from the function, there or on both sides."""
     try:
         problem.compiled.check(*problem.arguments())
@@ -151,7 +151,7 @@ def _largest_difference(a: Array, b: Array) -> float:
         return float(np.max(np.abs(a - b), initial=0.0)) if a.shape == b.shape else np.inf
 
 
-def _notes(problem: Problem) -> Iterator[str]:
+def _notes(problem: UsersProblem) -> Iterator[str]:
     """Yield what is good to know."""
     if problem.writes:
         yield "the function writes into its arguments. With tapegrad it writes into a copy, or is refused."
@@ -169,7 +169,7 @@ def _notes(problem: Problem) -> Iterator[str]:
         )
 
 
-def _tape(problem: Problem) -> Program | None:
+def _tape(problem: UsersProblem) -> Program | None:
     """Return the function's recording, if it can be recorded."""
     try:
         return problem.compiled.tape(*problem.arguments())
@@ -180,7 +180,7 @@ def _tape(problem: Problem) -> Program | None:
 # ----------------------------------------------------------------------------------------------------- derivatives
 
 
-def _table(problem: Problem, comparison: Comparison, highest: int) -> str:
+def _table(problem: UsersProblem, comparison: Comparison, highest: int) -> str:
     """Return the largest difference in each mode, as a share of the derivative's size."""
     head = ["argument", "order", *(f"{mode} {way}" for mode, way in MODES)]
     rows = [head]
@@ -224,7 +224,7 @@ def _described(error: Exception) -> str:
     return f"{type(error).__name__}{' at ' if place else ''}{place}: {str(error).removeprefix(f'{place}: ')}"
 
 
-def _differing(problem: Problem, comparison: Comparison, highest: int) -> Iterator[str]:
+def _differing(problem: UsersProblem, comparison: Comparison, highest: int) -> Iterator[str]:
     """Yield for each argument where tapegrad and differences differ most, and what may be the cause."""
     for one in problem.variables:
         for order in range(1, highest + 1):
@@ -237,7 +237,7 @@ def _differing(problem: Problem, comparison: Comparison, highest: int) -> Iterat
                 break  # what follows from it says no more
 
 
-def _worst(problem: Problem, failed: list[Entry]) -> str:
+def _worst(problem: UsersProblem, failed: list[ComparedDerivative]) -> str:
     """Return the place and the numbers of the entry that says most, and what may be the cause."""
     worst = max(failed, key=lambda e: (e.kink or e.jump, not e.is_undecided, e.element >= 0, e.share))
     modes = dict.fromkeys(e.mode for e in failed if e.part == worst.part)
@@ -252,7 +252,7 @@ def _worst(problem: Problem, failed: list[Entry]) -> str:
     return f"Most at {place}, in {shown}: expected {expected}, got {worst.actual:.8g}.\n  {cause}"
 
 
-def _cause(problem: Problem, entry: Entry, ways: set[str]) -> str:
+def _cause(problem: UsersProblem, entry: ComparedDerivative, ways: set[str]) -> str:
     """Return what a difference may come from, and what to do."""
     what = "value" if entry.order == 1 else "first derivative"
     if entry.jump:
@@ -283,16 +283,16 @@ def _cause(problem: Problem, entry: Entry, ways: set[str]) -> str:
     return f"A part of the derivative is lost or wrong.{ratio} {_stops(problem)}"
 
 
-def _stops(problem: Problem) -> str:
+def _stops(problem: UsersProblem) -> str:
     """Return what passes no derivative in the function, as far as its recording shows it."""
     tape = _tape(problem)
-    found: dict[str, None] = {}
+    ops: dict[str, None] = {}
     for slot, op in enumerate(tape.ops if tape is not None else ()):
         if tape is not None and _passes_nothing(op) and tape.forms[slot].dtype.kind in "fc":
             line = tape.lines.get(slot)
-            found[op.shown if line is None else f"{op.shown} at {os.path.basename(line.file)}:{line.number}"] = None
-    if found:
-        return f"These pass no derivative: {', '.join(found)}."
+            ops[op.shown if line is None else f"{op.shown} at {os.path.basename(line.file)}:{line.number}"] = None
+    if ops:
+        return f"These pass no derivative: {', '.join(ops)}."
     return "Look for .detach(), .item(), int(), a value kept from an earlier call, or the rule of a custom function."
 
 

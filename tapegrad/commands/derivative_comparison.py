@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import tapegrad
-from tapegrad.commands.differences import Slope, slope
-from tapegrad.commands.users_problem import Problem, Variable, row_of
+from tapegrad.commands.line_differences import Slope, slope
+from tapegrad.commands.users_problem import UsersProblem, Variable, row_of
 from tapegrad.progress import progress
 
 Array = NDArray[np.float64]
@@ -27,7 +27,7 @@ _CERTAIN = 1e-3  # of the derivative's size, or the largest by this part: a larg
 _SMALL = 1e-3  # of the largest derivative by an argument is added to the size of each
 
 
-class Entry(NamedTuple):
+class ComparedDerivative(NamedTuple):
     """One derivative beside differences: the one that differs most, of a part of a variable in a mode.
 
     Attributes
@@ -77,14 +77,14 @@ class Comparison:
 
     Attributes
     ----------
-    entries : list of Entry
+    entries : list of ComparedDerivative
     raised : dict
         The error of each order and mode that could not be computed.
     """
 
-    def __init__(self, problem: Problem, tolerance: float, elements: int) -> None:
+    def __init__(self, problem: UsersProblem, tolerance: float, elements: int) -> None:
         self.problem, self.tolerance = problem, max(tolerance, 100 * problem.eps)
-        self.entries: list[Entry] = []
+        self.entries: list[ComparedDerivative] = []
         self.raised: dict[tuple[int, Mode], Exception] = {}
         random = np.random.default_rng(0)
         self.parts = []
@@ -174,16 +174,16 @@ class Comparison:
 
     def _reverse(self) -> list[tuple[Mode, Array]]:
         """Return the gradient, eager and replayed."""
-        problem, found = self.problem, []
+        problem, rows = self.problem, list[tuple[Mode, Array]]()
         compiled = tapegrad.compile(problem.reverse)
         for way, function in (("eager", problem.reverse), ("compiled", compiled)):
             try:
                 for _ in range(2):  # the second one is a replay
                     row = row_of(function(problem.arrays))
-                found.append((("reverse", way), row))
+                rows.append((("reverse", way), row))
             except Exception as error:
                 self.raised[1, ("reverse", way)] = error
-        return found
+        return rows
 
     def _columns(self, order: int, name: str, eager: Callable[..., Any]) -> Callable[[int], list[tuple[Mode, Array]]]:
         """Return a function that gives the derivatives along one part, eager and replayed."""
@@ -218,7 +218,7 @@ class Comparison:
         numbers = (expected.value, expected.error, actual, share, expected.left, expected.right)
         answers = (expected.kink, expected.jump, agrees)
         worst: list[Any] = [*(float(a[k]) for a in numbers), *(bool(a[k]) for a in answers)]
-        self.entries.append(Entry(variable, order, mode, part, -1 if len(actual) == 1 else k, *worst))
+        self.entries.append(ComparedDerivative(variable, order, mode, part, -1 if len(actual) == 1 else k, *worst))
 
 
 def _largest(values: Array) -> float:

@@ -49,9 +49,9 @@ def _names(function: Callable[..., Any], structure: Structure) -> Iterator[str]:
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
         parameters = []
-    known = [one.name for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
+    positional = [one.name for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
     for k, part in enumerate(structure.parts):
-        yield from _paths(known[k] if k < len(known) else f"argument {k}", part)
+        yield from _paths(positional[k] if k < len(positional) else f"argument {k}", part)
 
 
 def _paths(name: str, structure: Structure) -> Iterator[str]:
@@ -91,7 +91,7 @@ class Variable:
         return name if width == 1 else f"{name}.{('real', 'imag')[(part - self.start) % 2]}"
 
 
-class Problem:
+class UsersProblem:
     """A function at a point.
 
     Parameters

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 from tapegrad.engine.sweeps import scalar_sweep, sweep
-from tapegrad.machine import cache, kernels, store
+from tapegrad.machine import kernels, store
 from tapegrad.ops import complete, declare
 from tapegrad.progress import progress
 
@@ -23,7 +23,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compile what is not in the cache."""
-    cache.quiet = True
     complete()
     rules = [op for op in declare.table if isinstance(op, declare.Elementwise)]
     work: list[Callable[[], object]] = [partial(sweep, "plan")]

@@ -15,7 +15,7 @@ from tapegrad.errors import DtypeError, check_function
 from tapegrad.func.argument_leaves import F, Numbers, P, as_arguments, leaves_of, named, positions_of, split_aux
 from tapegrad.func.containers import unflatten
 from tapegrad.func.forward_mode import inputs_of, linearized, session
-from tapegrad.func.jacobians import blocks_of, symmetric_columns, transposed
+from tapegrad.func.jacobians import blocks_of, jacobian_task, symmetric_columns, transposed
 from tapegrad.func.reverse_mode import grad, gradient_alone, gradient_of
 from tapegrad.hints import with_hints
 
@@ -49,12 +49,16 @@ def hessian(f: F, argnums: Numbers = 0, has_aux: bool = False) -> F:
                 )
             result, aux = split_aux(slope(*v.args, **keywords), has_aux, "hessian")
             gradients, structure = leaves_of(result, "hessian")
-            table = blocks_of(symmetric_columns, s.trace, v.variables, gradients)
+            size = sum(x.size for x in v.variables)
+            title = f"hessian of {getattr(f, '__name__', 'a function')}, {size} x {size}"
+            with jacobian_task(title, size * size):
+                table = blocks_of(symmetric_columns, s.trace, v.variables, gradients)
             for i, x in enumerate(v.variables):
                 for j, y in enumerate(v.variables[:i]):
                     table[j][i] = transposed(table[i][j], x, y)
             nested = unflatten(structure, [as_arguments(v, line) for line in table], whole=False)
-        return s.results((nested, aux) if has_aux else nested)
+        with jacobian_task(title, size * size):
+            return s.results((nested, aux) if has_aux else nested)
 
     return wrapped
 

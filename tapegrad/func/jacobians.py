@@ -6,6 +6,7 @@ Tests: tests/func/test_containers.py
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
@@ -22,6 +23,7 @@ from tapegrad.ir.program import Program
 from tapegrad.ops.complex_numbers import conjugate, joined
 from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.shape_ops import broadcast_to_op, reshape_op
+from tapegrad.progress import task
 from tapegrad.record.trace import Trace
 from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
 _LEAST = 16  # sweeps from which on it pays to look for fewer
 _ELEMENTS = 2500  # of a Jacobian, likewise
+_LONG = 40_000  # elements from which on it may take long
 
 
 @overload
@@ -133,11 +136,19 @@ def _jacobian(f: F, argnums: Numbers, has_aux: bool, holomorphic: bool, name: st
                 by_column = False
             else:
                 by_column = (columns <= rows and s.trace.has_tangents()) if forward is None else forward
-            blocks = blocks_of(columns_of if by_column else rows_of, s.trace, v.variables, out)
+            title = f"{name} of {getattr(f, '__name__', 'a function')}, {rows} x {columns}"
+            with jacobian_task(title, rows * columns):
+                blocks = blocks_of(columns_of if by_column else rows_of, s.trace, v.variables, out)
             nested = unflatten(structure, [as_arguments(v, line) for line in blocks], whole=False)
-        return s.results((nested, aux) if has_aux else nested)
+        with jacobian_task(title, rows * columns):
+            return s.results((nested, aux) if has_aux else nested)
 
     return wrapped
+
+
+def jacobian_task(title: str, elements: int) -> AbstractContextManager[object]:
+    """Return the task of computing a Jacobian, where it has so many elements that it may take long."""
+    return task(title) if elements >= _LONG else nullcontext()
 
 
 def _check_kinds(variables: Sequence[Tensor], out: Sequence[Tensor], holomorphic: bool, name: str) -> None:

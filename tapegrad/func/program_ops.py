@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.executable import executable_of
+from tapegrad.codegen.executable import SHOWN, executable_of
 from tapegrad.errors import ReplayError, ShapeError
 from tapegrad.func.subprograms import (
     batched,
@@ -38,6 +38,7 @@ from tapegrad.ops.elementwise_ops import logical_and, multiply, sin, where
 from tapegrad.ops.kinds import Scan, Subprogram
 from tapegrad.ops.results import Joint
 from tapegrad.ops.shape_ops import spread
+from tapegrad.progress import progress
 from tapegrad.record.trace import recording
 
 Shape = tuple[int, ...]
@@ -235,7 +236,8 @@ def _scanned(args: Sequence[np.ndarray], program: Any, carries: int, *static: An
             group[part] += order.start * size
         call, tables = executable.run, (pointers.ctypes.data, results.ctypes.data, work.ctypes.data)
         line, out = (way * size for size in sizes)
-        for t in order:
+        is_long = len(order) * executable.cost >= SHOWN
+        for t in progress(order, f"scan of {len(order)} steps") if is_long else order:
             pointers[:count], results[:count] = at[turn], at[1 - turn]
             for group, a in zip(kept, states[turn], strict=False):
                 group[t] = a

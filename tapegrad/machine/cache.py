@@ -14,10 +14,8 @@ import ctypes
 import hashlib
 import os
 import sys
-import threading
 import weakref
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -30,6 +28,7 @@ from tapegrad.machine import compiler, store
 from tapegrad.machine.fences import spaced
 from tapegrad.machine.symbols import imported
 from tapegrad.machine.uninterrupted import uninterrupted
+from tapegrad.progress import task
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _ROOMS = ("machine", "cpython", "ops", "engine")  # whose sources shape what `Engine.load` loads
@@ -159,7 +158,7 @@ class Engine:
                 if process is None:
                     return True, None
                 self._begun[name] = process
-        with _announced(unit):
+        with _compiling(unit):
             return process.wait(seconds), process
 
     def _release(self, tracker: Any) -> None:
@@ -177,7 +176,7 @@ class Engine:
         code = store.read(name)
         if code is None:
             process = self._begun.pop(name, None)
-            with _announced(unit):
+            with _compiling(unit):
                 code = (process and process.result()) or self._compile(build(), level)
             store.write(name, code)
         return code
@@ -221,32 +220,9 @@ def engine() -> Engine:
     return _engine
 
 
-quiet = False  # set while `warmup` draws its own progress bar
+def _compiling(unit: str) -> task:
+    """Return the task of compiling a unit."""
+    return task(f"compiling {unit} (once on this machine)", hint=_HINT if unit == "tape" else "")
 
 
-_PATIENCE = 2.0  # seconds after which a compilation is long
-
-
-@contextmanager
-def _announced(unit: str) -> Iterator[None]:
-    """Say on a terminal that a long compilation happens once per machine, and what helps."""
-    stream: Any = sys.stderr
-    if quiet or stream is None or not stream.isatty():
-        yield
-        return
-
-    def say(text: str) -> None:
-        stream.write(f"tapegrad: {text}\n")
-        stream.flush()
-
-    say(f"compiling {unit} (once on this machine)")
-    hint = (
-        "still compiling. Loops of many steps compile fast as tg.scan, tg.fori_loop or tg.while_loop: their body once"
-    )
-    later = threading.Timer(_PATIENCE, say, [hint])
-    later.daemon = True
-    later.start()
-    try:
-        yield
-    finally:
-        later.cancel()
+_HINT = "still compiling. Loops of many steps compile fast as tg.scan, tg.fori_loop or tg.while_loop: their body once"

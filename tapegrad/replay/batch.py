@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tapegrad.codegen.batch_executable import BatchExecutable, RowsExecutable, rows_of
-from tapegrad.codegen.executable import exclusive
+from tapegrad.codegen.executable import SHOWN, exclusive
 from tapegrad.codegen.scalarize import TooLarge, scalarised
 from tapegrad.errors import ArgumentError, IndexingError, ReplayError, ShapeError
 from tapegrad.func.containers import FIXED, Structure, flatten, leaves_as, unflatten
@@ -28,6 +28,7 @@ from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.work_sharing import ranges, share
+from tapegrad.progress import task
 from tapegrad.record.capture import refuse_subclass
 from tapegrad.record.failures import append_place
 from tapegrad.record.workspace import get_num_threads
@@ -63,7 +64,16 @@ def _shared(
     threads = get_num_threads() if count >= _few(code) else 1
     most = max(1, min(_MOST, EVERY // max(1, code.cost)))
     pieces = ranges(count, most, max(1, _LITTLE // max(1, code.cost)), threads)
-    share(lambda piece: run(inputs, results, *piece), pieces, threads, stop)
+    if count * code.cost < SHOWN:
+        share(lambda piece: run(inputs, results, *piece), pieces, threads, stop)
+    else:
+        with task("batch", len(pieces)) as under_way:
+
+            def counted(piece: tuple[int, int]) -> None:
+                run(inputs, results, *piece)
+                under_way.advance()
+
+            share(counted, pieces, threads, stop)
     callbacks.reraise()
 
 

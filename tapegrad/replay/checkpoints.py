@@ -22,6 +22,7 @@ from tapegrad.func.derive import emitted
 from tapegrad.func.subprograms import keeping, keeping_reverse, kept_slots, recorded
 from tapegrad.ops import find
 from tapegrad.ops.declare import by_name
+from tapegrad.progress import progress, task
 from tapegrad.replay.loops import all_plain, as_given
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
@@ -96,16 +97,17 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
             outputs[:] = [_RESULT if isinstance(x, Tensor) else x for x in outputs]
             return results
 
-        program, captured = recorded(body, tensors, once=True)
-        inputs, count = [*tensors, *captured], len(program.outputs)
-        if not inputs or not count:
-            results = iter(emitted(program, inputs))
-        elif kept_slots(program, wanted):
-            longer = keeping(program, wanted)
-            reverse = keeping_reverse(longer, count)
-            results = iter(program_ops.checkpoint_keeping(*inputs, program=longer, count=count, reverse=reverse))
-        else:
-            results = iter(program_ops.checkpoint_op(*inputs, program=program))
+        with task(f"checkpoint of {getattr(f, '__name__', 'a function')}"):
+            program, captured = recorded(body, tensors, once=True)
+            inputs, count = [*tensors, *captured], len(program.outputs)
+            if not inputs or not count:
+                results = iter(emitted(program, inputs))
+            elif kept_slots(program, wanted):
+                longer = keeping(program, wanted)
+                reverse = keeping_reverse(longer, count)
+                results = iter(program_ops.checkpoint_keeping(*inputs, program=longer, count=count, reverse=reverse))
+            else:
+                results = iter(program_ops.checkpoint_op(*inputs, program=program))
         return as_given(unflatten(structures[0], [next(results) if x is _RESULT else x for x in outputs]), plain)
 
     return wrapped
@@ -173,7 +175,7 @@ def checkpoint_sequential(functions: Iterable[Callable[[Any], Any]], segments: i
         )
     bounds = [len(functions) * k // int(segments) for k in range(int(segments) + 1)]
     parts = [functions[start:stop] for start, stop in itertools.pairwise(bounds)]
-    for part in parts[:-1]:
+    for part in progress(parts[:-1], "checkpoints"):
         x = checkpoint(_chained(part), keep=keep)(x)
     return _chained(parts[-1])(x)
 

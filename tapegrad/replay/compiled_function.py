@@ -28,6 +28,7 @@ from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derive import emitted
 from tapegrad.hints import CompiledHabits
 from tapegrad.ir.program import Program
+from tapegrad.progress import task
 from tapegrad.record.frozen_constants import freeze
 from tapegrad.record.generators import draws_are_refused
 from tapegrad.record.trace import current
@@ -257,7 +258,7 @@ class CompiledFunction(Replayed, Exportable, Explainable, Shipped, CompiledHabit
         self, key: Signature, leaves: list[Any], args: tuple[Any, ...], keywords: dict[str, Any], captured: bool
     ) -> tuple[Variant, RecordedCall]:
         """Record the function; returns a new sealed tape, or a known one that it turned out to equal."""
-        with collector_paused():
+        with collector_paused(), task(f"recording {getattr(self, '__name__', 'a function')}"):
             roots = self._roots(args, keywords)
             draws = Draws(roots) if not self.anew or draws_are_refused() else None
             with draws or nullcontext():

@@ -26,6 +26,7 @@ from tapegrad.hints import with_hints
 from tapegrad.lazy_imports import later
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shape_ops import reshape_op
+from tapegrad.progress import task
 from tapegrad.record.trace import Trace, current
 from tapegrad.record.variables import variable
 from tapegrad.replay.compile import compile as compiled
@@ -161,11 +162,12 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
         rows, columns = np.repeat(np.arange(out.size), np.diff(pattern.indptr)), pattern.indices.astype(np.intp)
         most = sparsity.LIMIT // max(pattern.shape)
         by_row = not record.trace.has_tangents()
-        colours = column_colouring(pattern.T.tocsr() if by_row else pattern, most)
-        if not by_row and colours.max() >= np.bincount(columns).max():  # colouring the rows takes at least so many
-            other = column_colouring(pattern.T.tocsr(), most)
-            if other.max() < colours.max():
-                colours, by_row = other, True
+        with task("sparse_jacobian: colours"):
+            colours = column_colouring(pattern.T.tocsr() if by_row else pattern, most)
+            if not by_row and colours.max() >= np.bincount(columns).max():  # colouring the rows takes at least so many
+                other = column_colouring(pattern.T.tocsr(), most)
+                if other.max() < colours.max():
+                    colours, by_row = other, True
         if by_row:
             sums, places = record.rows(out, colours), colours[rows] * x.size + columns
         else:
@@ -226,7 +228,8 @@ def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
         pattern = pattern + pattern.T.tocsr()
         if not pattern.nnz:
             return np.zeros(0, slope.dtype), pattern, 0
-        colours = star_colouring(pattern)
+        with task("sparse_hessian: colours"):
+            colours = star_colouring(pattern)
         sums = record.columns(slope, colours)
         return _picked(sums, symmetric_places(pattern, colours)), pattern, len(sums)
 
@@ -293,7 +296,8 @@ class _Recording:
 
     def pattern(self, out: Tensor) -> Any:
         """Return the pattern of the Jacobian of a Tensor of the recording."""
-        return sparsity.jacobian_pattern(self.trace.program([out]), self._source, self.name)
+        with task(f"{self.name}: pattern"):
+            return sparsity.jacobian_pattern(self.trace.program([out]), self._source, self.name)
 
     def columns(self, out: Tensor, colours: np.ndarray) -> Tensor:
         """Return the sums of the columns of each colour, by tangent sweeps."""
@@ -330,7 +334,8 @@ class _Recording:
             (moved,) = sweep(seed)
             return [from_array(np.zeros(result.shape, result.dtype)) if moved is None else moved]
 
-        (sums,) = mapped(moved_or_zeros, [seeds.reshape(count, *seeded.shape)], [True])
+        with task(f"{self.name}: {count} sweeps"):
+            (sums,) = mapped(moved_or_zeros, [seeds.reshape(count, *seeded.shape)], [True])
         return sums
 
 

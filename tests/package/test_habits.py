@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import pickle
 import pydoc
-import sys
-import time
 
 import numpy as np
 import pytest
@@ -15,7 +12,6 @@ import scipy.sparse
 import tapegrad as tg
 from tapegrad.__main__ import main
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
-from tapegrad.machine import cache
 
 
 def test_help_is_about_the_function():
@@ -79,20 +75,3 @@ def test_messages_say_what_to_do():
         tg.grad(lambda x: 2.0 * x)(np.ones(1))
     with pytest.raises(DtypeError, match=r"got a sparse one \(csr_array\)\. Use A @ x"):
         np.dot(scipy.sparse.eye_array(2, format="csr"), tg.tensor(np.ones(2), requires_grad=True))
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_long_compilations_say_so_on_a_terminal(monkeypatch):
-    monkeypatch.setattr(cache, "_PATIENCE", 0.01)
-    for stream, expected in ((Terminal(), ["compiling tape (once", "tg.scan"]), (io.StringIO(), [])):
-        monkeypatch.setattr(sys, "stderr", stream)
-        with cache._announced("tape"):
-            deadline = time.monotonic() + 5.0
-            while expected and "tg.scan" not in stream.getvalue() and time.monotonic() < deadline:
-                time.sleep(0.005)
-        assert all(text in stream.getvalue() for text in expected)
-        assert bool(stream.getvalue()) == bool(expected)

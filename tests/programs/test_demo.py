@@ -13,7 +13,6 @@ import pytest
 import tapegrad.demo as demo
 from tapegrad.demo import fit as fitting
 from tapegrad.demo.regression_problems import MODELS, Problem, load
-from tapegrad.progress import progress
 
 PROBLEMS = load()
 
@@ -256,35 +255,6 @@ def test_table_has_a_line_per_fit(report):
     assert lines[len(fits)] == ""
     assert lines[len(fits) + 1].startswith("start 1: 27 of 27 agree")
     assert lines[len(fits) + 2].startswith("start 2: 27 of 27 agree")
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-def test_progress_draws_a_bar_on_a_terminal():
-    stream = Terminal()
-    assert list(progress("abcd", "reading", stream)) == list("abcd")
-    first, *_, last, cleared = stream.getvalue().split("\r")[1:]
-    assert first == "reading [" + "." * 30 + "] 0/4"
-    assert last == "reading [" + "#" * 22 + "." * 8 + "] 3/4"
-    assert cleared == "\033[K"
-
-
-def test_progress_clears_the_bar_after_an_exception():
-    stream = Terminal()
-    with pytest.raises(ZeroDivisionError):  # noqa: PT012 (the loop is what is tested)
-        for item in progress([0], "dividing", stream):
-            1 / item
-    assert stream.getvalue().endswith("\r\033[K")
-
-
-def test_progress_is_silent_elsewhere(capsys):
-    stream = io.StringIO()
-    assert list(progress([1, 2], "reading", stream)) == [1, 2]
-    assert list(progress([1, 2], "reading")) == [1, 2]
-    assert stream.getvalue() == capsys.readouterr().err == ""
 
 
 # The plot

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tapegrad.commands.differences import Slope, slope
+from tapegrad.commands.line_differences import Slope, slope
 
 
 def found(f, x: float, **options) -> Slope:

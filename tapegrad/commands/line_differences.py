@@ -8,7 +8,7 @@ other step makes an extrapolation of its own, and the bound covers both.
 The same values show what has no derivative: where one-sided differences stay apart however small the step is, there is
 a kink, and where the values stay apart there is a jump.
 
-Tests: tests/commands/test_differences.py
+Tests: tests/commands/test_line_differences.py
 """
 
 from __future__ import annotations
