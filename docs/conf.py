@@ -102,7 +102,7 @@ def _link_to_repository(app: Any, page: str, source: list[str]) -> None:
         if not target.exists() or target.is_relative_to(DOCS) or not target.is_relative_to(ROOT):
             return match[0]
         path = target.relative_to(ROOT).as_posix()
-        shown = DOCS / "gallery" / ("index.rst" if path == "examples" else f"{target.stem}.rst")
+        shown = DOCS / "gallery" / ("index.rst" if path == "examples/README.md" else f"{target.stem}.rst")
         if path.partition("/")[0] == "examples" and shown.exists():
             return f"](/gallery/{shown.name})"
         return f"]({REPOSITORY}/blob/main/{path}{match[2] or ''})"

@@ -23,7 +23,7 @@ def reference() -> dict[Path, str]:
 
 def kept() -> dict[Path, str]:
     """Return the files that are in the repository."""
-    return {numpy_coverage.PAGE: numpy_coverage.page()} | notebooks.pages()
+    return {numpy_coverage.PAGE: numpy_coverage.page()} | notebooks.pages() | notebooks.index()
 
 
 def write(files: dict[Path, str]) -> None:

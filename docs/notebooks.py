@@ -1,4 +1,4 @@
-"""Write a notebook for each script of the gallery, without outputs: `examples/notebooks`.
+"""Write a notebook for each script of the gallery, without outputs, and the list of them.
 
 sphinx-gallery turns the cells of a script into those of a notebook. The notebooks are in the repository, to be opened
 there; `python docs/generate.py --check` says if one is out of date.
@@ -8,6 +8,7 @@ Tests: tests/package/test_site.py
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -23,6 +24,13 @@ import os
 
 if not os.path.exists("data"):  # the data of the examples are beside their scripts
     os.chdir("..")
+"""
+HEAD = """\
+# Examples
+
+Real programs, each in under 80 lines, each compared with an independent answer. Their data are here. The site shows
+them with their pictures: `python -m docs --open`. `python docs/generate.py` writes this list and the notebooks.
+
 """
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -50,3 +58,14 @@ def pages() -> dict[Path, str]:
         notebook["metadata"] = METADATA  # without the version of this Python
         made[FOLDER / f"{script.stem}.ipynb"] = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
     return made
+
+
+def _shown(script: Path) -> str:
+    """The line of a script in the list: its title, the script, its notebook."""
+    title = (ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or "").partition("\n")[0]
+    return f"- {title}: [script]({script.name}), [notebook](notebooks/{script.stem}.ipynb)"
+
+
+def index() -> dict[Path, str]:
+    """Return the list of the scripts, for those who read in the repository."""
+    return {EXAMPLES / "README.md": HEAD + "\n".join(map(_shown, scripts())) + "\n"}
