@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import re
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -196,6 +199,20 @@ def test_the_page_shows_what_is_written() -> None:
     page = Path(__file__).parents[2] / "docs" / "howto" / "export_c.md"
     shown = page.read_text(encoding="utf-8").split("```c\n")[1].split("```")[0]
     assert shown in source(described(tg.value_and_grad(model), (np.ones(100),)))
+
+
+@pytest.mark.slow
+def test_the_program_of_the_page_prints_what_numpy_computes(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "howto" / "export_c.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(python|c|sh|text)\n(.*?)^```\n", page, re.MULTILINE | re.DOTALL)
+    script, main = blocks[0][1], next(text for kind, text in blocks if kind == "c" and "main" in text)
+    commands = next(text for kind, text in blocks if kind == "sh" and "./model" in text)
+    (tmp_path / "main.c").write_text(main)
+    subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True)
+    done = subprocess.run(["sh", "-ec", commands], cwd=tmp_path, check=True, capture_output=True, text=True)
+    x = 0.01 * np.arange(100)
+    assert done.stdout == f"{np.sqrt(x).sum():.6f} {0.5 / np.sqrt(x[25]):.6f}\n"
+    assert done.stdout in page
 
 
 def test_the_file_holds_no_state_and_allocates_nothing() -> None:
