@@ -65,6 +65,10 @@ class Page:
         """Wait until an expression is true, and return it."""
         return waited(lambda: self.js(code, *arguments), code)
 
+    def settle(self) -> None:
+        """Wait until everything is drawn."""
+        self.browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+
     def press(self, *keys: str) -> None:
         """Send keys to what has the focus."""
         for key in keys:

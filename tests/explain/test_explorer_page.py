@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
-import tapegrad as tg
 from tapegrad.explain import page
 from tests.browser import Page, plain
 from tests.explain import made_up
@@ -32,31 +29,21 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def show(browser: Any, folder: Path) -> Iterator[Any]:
-    """Open a page; after the test, it must have loaded nothing and complained of nothing."""
-    shown: list[Page] = []
+def show(opened: Any, folder: Path) -> Any:
+    """Open a page by its name in `DATA`."""
 
-    def opened(name: str = "small", address: str = "") -> Page:
+    def shown(name: str = "small", address: str = "") -> Page:
         path = folder / f"{name}.html"
         if not path.exists():
             page.write(path, "explorer", *DATA[name]())
-        shown.append(Page(browser, path, address))
-        settle(shown[-1])
-        return shown[-1]
+        return opened(path, address)
 
-    yield opened
-    assert shown[-1].errors() == []
-    assert shown[-1].fetched() == []
+    return shown
 
 
 def pinned(it: Page) -> str:
     """Wait for a choice, and return it as the address has it."""
     return it.until("location.hash")[1:]
-
-
-def settle(it: Page) -> None:
-    """Wait until everything is drawn."""
-    it.browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
 
 
 def row(it: Page, pane: str, i: int) -> Any:
@@ -85,7 +72,7 @@ def test_an_instruction_brings_its_line_group_and_code(show):
     row(it, "tape", 10).click()
     assert pinned(it) == "slot=10"
     it.until("document.querySelector('#codenote').textContent.startsWith('group 3')")
-    settle(it)
+    it.settle()
     assert list(it.rows("tape", ".pick")) == [10]
     assert list(it.rows("source", ".also")) == [7]
     assert list(it.rows("groups", ".also")) == [3]
@@ -95,7 +82,7 @@ def test_an_instruction_brings_its_line_group_and_code(show):
     assert list(it.rows("remarks", ".also")) == [0]
     assert "scan is an array instruction" in it.text("#status")
     row(it, "tape", 10).click()  # no longer
-    settle(it)
+    it.settle()
     assert it.js("location.hash") == ""
     assert not it.rows("tape", ".pick")
 
@@ -104,7 +91,7 @@ def test_a_line_brings_its_instructions(show):
     it = show()
     row(it, "source", 4).click()
     assert pinned(it) == "line=step.py:5"
-    settle(it)
+    it.settle()
     assert list(it.rows("tape", ".also")) == [3, 4, 14, 15, 16]
     assert list(it.rows("groups", ".also")) == [0, 1, 5, 6]
 
@@ -113,7 +100,7 @@ def test_a_group_brings_its_members_and_its_code(show):
     it = show()
     row(it, "groups", 5).click()
     it.until("document.querySelector('#codenote').textContent.startsWith('group 5')")
-    settle(it)
+    it.settle()
     assert list(it.rows("tape", ".also")) == [12, 13, 14, 15]
     assert "fadd" in it.rows("code")[0]
     assert list(it.rows("code", ".own")) == [0, 2, 4, 6]
@@ -130,7 +117,7 @@ def test_the_pointer_shows_what_belongs_together(show):
     from selenium.webdriver import ActionChains
 
     ActionChains(it.browser).move_to_element(row(it, "tape", 6)).perform()
-    settle(it)
+    it.settle()
     assert list(it.rows("source", ".link")) == [6]
     assert list(it.rows("groups", ".link")) == [1]
     assert "not stored" in it.text("#status")
@@ -147,7 +134,7 @@ def test_the_strip_chooses_the_group_under_it(show):
     ActionChains(it.browser).move_to_element_with_offset(strip, strip.size["width"] // 2 - 5, 0).click().perform()
     it.until("location.hash === '#group=6'")
     it.click("#legend button")  # all groups of BLAS
-    settle(it)
+    it.settle()
     assert list(it.rows("groups", ".also")) == [0, 6]
 
 
@@ -155,16 +142,16 @@ def test_remarks_and_guards_lead_to_what_they_are_about(show):
     it = show()
     row(it, "remarks", 0).click()
     assert pinned(it) == "remark=2"
-    settle(it)
+    it.settle()
     assert list(it.rows("tape", ".also")) == [10, 11, 12]
     assert list(it.rows("groups", ".also")) == [3, 4, 5]
     row(it, "remarks", 2).click()
     it.until("location.hash === '#remark=1'")
-    settle(it)
+    it.settle()
     assert list(it.rows("groups", ".also")) == [1, 3, 5]  # not 6, in which slot 14 is computed once more
     row(it, "guards", 0).click()
     it.until("location.hash === '#guard=0'")
-    settle(it)
+    it.settle()
     assert list(it.rows("tape", ".also")) == [8]
     assert list(it.rows("source", ".also")) == [6]
     it.js("(kinds.value = 'whole sum', kinds.onchange())")
@@ -188,7 +175,7 @@ def test_search_finds(show):
     it = show()
     for query, slots in FOUND.items():
         it.js("query.set(arguments[0])", query)
-        settle(it)
+        it.settle()
         assert sorted(it.rows("tape", ":not(.dim)")) == slots
         assert it.text("#search output") == f"{len(slots)} found"
 
@@ -211,7 +198,7 @@ def test_search_goes_from_match_to_match(show):
 def test_search_finds_lines_of_the_source(show):
     it = show()
     it.js("query.set('def step')")
-    settle(it)
+    it.settle()
     assert list(it.rows("source", ":not(.dim)")) == [11]
 
 
@@ -244,7 +231,7 @@ def test_keys(show):
 
 def test_the_address_keeps_what_is_pinned(show):
     it = show("small", "#slot=5&assembly")
-    settle(it)
+    it.settle()
     assert list(it.rows("tape", ".pick")) == [5]
     it.until("document.querySelectorAll('#code .row').length === 4")
     it.js("location.hash = 'line=step.py:7'")
@@ -256,7 +243,7 @@ def test_programs_within_programs_are_entered_and_left(show):
     it = show()
     it.click("#tape .inner")
     it.until("document.querySelectorAll('#tape .row').length === 4")
-    settle(it)
+    it.settle()
     assert "sin" in it.rows("tape")[2]
     assert pinned(it) == "tape=1"
     assert "%11 scan x 8" in it.text("#crumbs")
@@ -265,7 +252,7 @@ def test_programs_within_programs_are_entered_and_left(show):
     assert "192 B moved" in figures  # 24 in each turn
     assert "192 MB/s" in figures
     row(it, "tape", 2).click()
-    settle(it)
+    it.settle()
     assert list(it.rows("source", ".also")) == [12]
     it.press("u")
     it.until("location.hash === '#slot=11'")
@@ -334,16 +321,16 @@ def test_loops_tell_why_and_lead_to_their_programs(show):
     assert "250 µs → 31.0 µs" in rows[0]
     assert "A value is read within the loop: <float(x)>" in rows[1]
     it.js("setTape(1, 0)")
-    settle(it)
+    it.settle()
     assert list(it.rows("loops", ".also")) == [0]  # the loop that this view is of
     row(it, "loops", 0).click()
     assert pinned(it) == "view=1&loop=0"
-    settle(it)
+    it.settle()
     assert it.js("views.selectedOptions[0].text") == "the second"
     assert list(it.rows("source", ".also")) == [4, 8]
     row(it, "loops", 1).click()
     it.until("location.hash === '#view=1&loop=1'")
-    settle(it)
+    it.settle()
     assert list(it.rows("source", ".also")) == [6]
 
 
@@ -365,7 +352,7 @@ def test_a_page_of_refused_loops_has_only_these_and_the_source(show):
     assert len(it.rows("loops")) == 1
     assert not it.js("[...document.querySelectorAll('#tape, #groups, #code, #below')].some(e => e.offsetParent)")
     row(it, "loops", 0).click()
-    settle(it)
+    it.settle()
     assert list(it.rows("source", ".also")) == [6]
 
 
@@ -391,66 +378,6 @@ def test_what_does_nothing_has_a_page_too(show):
     it.press("h")  # the source
     it.press("G")
     it.until("location.hash === '#line=other.py:41'")
-
-
-def classifier(w, x):
-    h = np.tanh(x @ w)
-    if w[0, 0] > 0.0:
-        h = h * 2.0
-    return np.sum(np.log1p(np.exp(-h)))
-
-
-def steps(x):
-    def step(state, t):
-        state = state + 0.1 * np.sin(state) * t
-        return state, state.sum()
-
-    state, sums = tg.scan(step, x, np.arange(7.0))
-    return state.sum() + sums.sum()
-
-
-def eager(path):
-    x = tg.tensor(np.ones(5), requires_grad=True)
-    for _ in range(300):
-        (np.sin(x) * x).sum().backward()
-        x.grad = None
-    tg.debug.explain(path)
-
-
-REAL = {
-    "classifier": lambda path: tg.compile(tg.value_and_grad(classifier), lines=True).explain(
-        path, np.ones((4, 3)), np.ones((5, 4))
-    ),
-    "steps": lambda path: tg.compile(tg.value_and_grad(steps), lines=True).explain(path, np.ones(4)),
-    "sparse": lambda path: tg.func.sparse_jacobian(lambda x: x[1:] * np.sin(x[:-1])).explain(path, np.ones(20)),
-    "eager": eager,
-}
-
-
-@pytest.mark.parametrize("name", REAL)
-def test_each_choice_within_real_programs_can_be_shown(show, folder, name):
-    REAL[name](folder / f"{name}.html")
-    it = show(name)
-    assert it.rows("tape")
-    choices = it.js("""(() => { const all = [];
-        data.views.forEach((v, i) => v.tapes.forEach((t, k) => {
-            const put = (kind, n) => { for (let id = 0; id < n; id++) all.push(`view=${i}&tape=${k}&${kind}=${id}`); };
-            put("slot", t.op.length); put("group", t.groups.length); put("remark", t.remarks.length); put("guard", v.guards.length);
-            for (let id = 0; id < v.passes.length; id++) all.push(`view=${i}&pass=${id}`);
-        }));
-        for (let id = 0; id < (data.loops || []).length; id++) all.push(`loop=${id}`);
-        return all; })()""")
-    assert len(choices) > 10
-    for choice in choices:
-        it.js("location.hash = arguments[0]", choice)
-        settle(it)
-        assert it.js("now.pin ? now.pin.kind + '=' + now.pin.id : 'pass=' + now.pass") == choice.rpartition("&")[2]
-    assert it.text("#code .row")
-    found = it.js(
-        "data.views[0].tapes[0].group.flatMap((groups, s) => groups.map(k => data.views[0].tapes[0].groups[k].members.includes(s)))"
-    )
-    assert found
-    assert all(found)
 
 
 def test_light_and_dark(show):
@@ -508,7 +435,7 @@ def test_nothing_is_wider_than_the_window(show, width):
     size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
     it.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     try:
-        settle(it)
+        it.settle()
         assert it.js("document.documentElement.scrollWidth") <= width
         assert it.js("[...document.querySelectorAll('.pane:not([hidden])')].every(e => e.offsetHeight > 80)")
     finally:
