@@ -1,21 +1,18 @@
-"""A blurred image made sharp again: deconvolution with total variation, by FFTs.
+"""A blurred image made sharp again
+================================
 
-An image of 256 x 256 points with sharp edges is blurred by a Gaussian and gets noise. The image that explains it best,
-among those with few edges, minimizes
+An image of 256 x 256 points with sharp edges is blurred by a Gaussian and gets noise (both synthetic, with a seed). The
+image that explains best what is seen, among those with few edges, minimizes
 
     sum((blur(x) - seen)**2) / 2 + weight * sum(sqrt(dx**2 + dy**2 + eps**2)),
 
-whose gradient tapegrad takes; SciPy's L-BFGS does the steps, each of which calls machine code.
-
-Run it with ``python examples/deconvolution.py``.
+the total variation of Rudin, Osher and Fatemi (1992). ``np.fft`` has derivatives, and SciPy's L-BFGS does the steps.
+The gradient is compared with the one written by hand, and the picture shows what was made of what. Runs in about 4 s.
 """
 
-from __future__ import annotations
-
-from typing import Any
-
+import matplotlib.pyplot as plt
 import numpy as np
-import scipy.optimize
+from scipy.optimize import minimize
 
 import tapegrad as tg
 
@@ -23,7 +20,7 @@ SIZE, WIDTH, NOISE = 256, 2.5, 0.01  # points along an axis, of the blur, of the
 WEIGHT, EPS, STEPS = 2e-3, 1e-2, 60
 
 
-def phantom(n: int) -> np.ndarray:
+def phantom(n):
     """Return an image of ellipses, bars and a ramp, with values between 0 and 1."""
     y, x = np.mgrid[-1.0 : 1.0 : n * 1j, -1.0 : 1.0 : n * 1j]
     image = np.zeros((n, n))
@@ -38,54 +35,42 @@ def phantom(n: int) -> np.ndarray:
     return np.clip(image + 0.1 * (x > 0.85), 0.0, 1.0)
 
 
-def transfer(n: int, width: float) -> np.ndarray:
+def transfer(n, width):
     """Return the half spectrum of a Gaussian blur that is periodic."""
     rows, columns = np.fft.fftfreq(n)[:, None], np.fft.rfftfreq(n)
     return np.exp(-2.0 * (np.pi * width) ** 2 * (rows**2 + columns**2))
 
 
-def blurred(x: Any, spectrum: np.ndarray) -> Any:
-    """Return the blurred image."""
+def blurred(x, spectrum):
     return np.fft.irfft2(np.fft.rfft2(x) * spectrum, s=x.shape)
 
 
-def objective(x: Any, seen: np.ndarray, spectrum: np.ndarray) -> Any:
+def objective(x, seen, spectrum):
     """Return how badly an image explains what was seen, with the price of its edges."""
     misfit = blurred(x, spectrum) - seen
     dx, dy = np.roll(x, -1, 1) - x, np.roll(x, -1, 0) - x
     return 0.5 * np.sum(misfit * misfit) + WEIGHT * np.sum(np.sqrt(dx * dx + dy * dy + EPS**2))
 
 
-def problem() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return an image, what is seen of it, and the spectrum of the blur."""
-    image, spectrum = phantom(SIZE), transfer(SIZE, WIDTH)
-    noise = np.random.default_rng(1).normal(size=image.shape)
-    return image, blurred(image, spectrum) + NOISE * noise, spectrum
+# %%
+image, spectrum = phantom(SIZE), transfer(SIZE, WIDTH)
+seen = blurred(image, spectrum) + NOISE * np.random.default_rng(1).normal(size=image.shape)
+both = tg.compile(tg.value_and_grad(lambda x: objective(x.reshape(seen.shape), seen, spectrum)))
+fit = minimize(both, seen.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": STEPS})
+sharp = fit.x.reshape(image.shape)
+noise_seen, noise_left = (-10.0 * np.log10(np.mean((x - image) ** 2)) for x in (seen, sharp))
+print(f"objective: {objective(seen, seen, spectrum):.4f} to {fit.fun:.4f} in {fit.nit} steps")
+print(f"signal to noise: {noise_seen:.2f} dB seen, {noise_left:.2f} dB restored")
+dx, dy = np.roll(seen, -1, 1) - seen, np.roll(seen, -1, 0) - seen
+length = np.sqrt(dx**2 + dy**2 + EPS**2)
+edges = np.roll(dx / length, 1, 1) - dx / length + np.roll(dy / length, 1, 0) - dy / length
+by_hand = blurred(blurred(seen, spectrum) - seen, spectrum) + WEIGHT * edges  # the blur is its own transpose
+np.testing.assert_allclose(both(seen.ravel())[1], by_hand.ravel(), atol=1e-13)
+assert noise_left > noise_seen + 5.0
 
-
-def decibels(x: np.ndarray, image: np.ndarray) -> float:
-    """Return the signal-to-noise ratio of an image whose largest value is 1."""
-    return float(-10.0 * np.log10(np.mean((x - image) ** 2)))
-
-
-def restored(seen: np.ndarray, spectrum: np.ndarray) -> Any:
-    """Minimize from what was seen; returns SciPy's result."""
-    value_and_grad = tg.compile(tg.value_and_grad(lambda x: objective(x, seen, spectrum)))
-
-    def flat(x: np.ndarray) -> tuple[float, np.ndarray]:
-        value, slope = value_and_grad(x.reshape(seen.shape))
-        return float(value), slope.ravel()
-
-    return scipy.optimize.minimize(flat, seen.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": STEPS})
-
-
-def main() -> None:
-    image, seen, spectrum = problem()
-    result = restored(seen, spectrum)
-    found = result.x.reshape(image.shape)
-    print(f"objective: {objective(seen, seen, spectrum):.4f} to {result.fun:.4f} in {result.nit} steps")
-    print(f"signal to noise: {decibels(seen, image):.2f} dB seen, {decibels(found, image):.2f} dB restored")
-
-
-if __name__ == "__main__":
-    main()
+# %%
+_, panels = plt.subplots(1, 3, figsize=(11, 4), layout="constrained")
+for panel, x, title in zip(panels, (image, seen, sharp), ("truth", "seen", "restored"), strict=True):
+    panel.imshow(x, cmap="gray", vmin=0.0, vmax=1.0)
+    panel.set(title=title, xticks=[], yticks=[])
+plt.show()

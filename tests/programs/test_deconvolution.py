@@ -9,11 +9,10 @@ import scipy.optimize
 import tapegrad as tg
 from tests.programs.test_examples import after_colon, loaded, printed
 
-given = loaded("deconvolution")
-
 
 def by_hand(x: np.ndarray, seen: np.ndarray, spectrum: np.ndarray) -> tuple[float, np.ndarray]:
     """The objective and its gradient: the blur is its own transpose, since its spectrum is real."""
+    given = loaded("deconvolution")
     blur = lambda image: np.fft.irfft2(np.fft.rfft2(image) * spectrum, s=image.shape)  # noqa: E731
     misfit = blur(x) - seen
     dx, dy = np.roll(x, -1, 1) - x, np.roll(x, -1, 0) - x
@@ -23,7 +22,9 @@ def by_hand(x: np.ndarray, seen: np.ndarray, spectrum: np.ndarray) -> tuple[floa
     return 0.5 * np.sum(misfit**2) + given.WEIGHT * np.sum(length), blur(misfit) + given.WEIGHT * edges
 
 
+@pytest.mark.slow
 def test_value_and_gradient():
+    given = loaded("deconvolution")
     spectrum = given.transfer(16, 1.5)
     x, seen = np.random.default_rng(1).uniform(size=(2, 16, 16))
     expected, gradient = by_hand(x, seen, spectrum)
@@ -35,7 +36,8 @@ def test_value_and_gradient():
 @pytest.mark.slow
 def test_what_it_prints(capsys):
     objective, quality = printed("deconvolution", capsys)
-    image, seen, spectrum = given.problem()
+    given = loaded("deconvolution")
+    image, seen, spectrum = given.image, given.seen, given.spectrum
     first, last, steps = after_colon(objective)
     assert first == pytest.approx(by_hand(seen, seen, spectrum)[0], abs=1e-4)
 
