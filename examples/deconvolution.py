@@ -2,7 +2,7 @@
 ================================
 
 An image of 256 x 256 points with sharp edges is blurred by a Gaussian and gets noise (both synthetic, with a seed). The
-image that explains best what is seen, among those with few edges, minimizes
+image that explains best what is seen, among those with few edges, minimizes ::
 
     sum((blur(x) - seen)**2) / 2 + weight * sum(sqrt(dx**2 + dy**2 + eps**2)),
 
