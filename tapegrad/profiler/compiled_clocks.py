@@ -71,18 +71,19 @@ class CompiledClocks:
         The calls `outside` lead to this one.
         """
         args, keywords = function.placed(args, keywords)
-        known: tuple[Variant, ...] = ()
-        with suppress(Exception):  # the user's: the call itself raises it
+        try:
             key, leaves = function.signature(args, keywords)
             if any(isinstance(x, Tensor) for x in leaves):
                 return
-            known = function.variants.of(key)
-            if not known:
+            recorded = function.variants.of(key)
+            if not recorded:
                 function.another((), key, leaves, args, keywords, captured=current() is None)
+        except Exception:  # the user's: the call itself raises it
+            return
         copies = {id(timed.variant) for timed in self._timed[function]}
         for variant in function.variants.of(key):
             if id(variant) not in copies:
-                program = _with_lines(function, variant, args, keywords) if known else variant.program
+                program = _with_lines(function, variant, args, keywords) if recorded else variant.program
                 timed = TimedVariant(variant, program, outside)
                 self._timed[function].append(timed)
                 function.replace_variants({id(variant): timed.variant})

@@ -224,8 +224,13 @@ def test_what_the_function_reads_anew_gives_what_the_tape_gives():
 
 def test_a_call_that_fails_fails_as_without():
     f = make()
-    with profile(compiled=True), pytest.raises(tg.errors.ShapeError):
-        f(np.ones((2, 3)), np.ones((2, 3)))
+    with profile(compiled=True):
+        with pytest.raises(tg.errors.ShapeError):
+            f(np.ones((2, 3)), np.ones((2, 3)))
+        with pytest.raises(tg.errors.DtypeError, match="object"):
+            f(object(), 1.0)
+        with pytest.raises(tg.errors.ArgumentError):
+            f()
     (value, _) = f(*arguments())
     assert np.isfinite(value)
 

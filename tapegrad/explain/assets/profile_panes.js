@@ -38,7 +38,7 @@ const lines = new Rows($("source"), {
   row(i) {
     const {gap, file, key, number, text} = rows[i];
     if (gap) return '<span class="n">⋮</span>';
-    if (file !== undefined) return `<span class="file">${escaped(file)}</span>`;
+    if (file !== undefined) return `<span class="file" title="${escaped(file)}">${escaped(file.split(/[\\/]/).slice(-2).join("/"))}</span>`;
     const t = times.get(key);
     const spent = t ? `<span class="time num" title="forward ${seconds(t[2])}, in reverse ${seconds(t[3])}; at the line itself ${seconds(t[0] + t[1])}">${seconds(t[2] + t[3])}</span>${bar(t[2], t[3], most)}`
       : '<span class="time"></span><span class="bar"></span>';
