@@ -68,3 +68,15 @@ def test_each_choice_can_be_shown(opened, tmp_path, name):
     )
     assert found
     assert all(found)
+
+
+def test_the_last_listing_shows_what_is_pinned(opened, tmp_path):
+    PROGRAMS["steps"](tmp_path / "page.html")
+    it = opened(tmp_path / "page.html")
+    last = it.js("now.tape.length - 1")
+    it = opened(tmp_path / "page.html", f"#slot={last}")
+    it.until("document.querySelector('#listing .pick')")
+    (text,) = it.rows("listing", ".pick").values()
+    assert text.startswith(f"  %{last} ")
+    it.js("location.hash = 'slot=0'")
+    it.until("document.querySelector('#listing .pick')?.textContent.startsWith('  %0 ')")

@@ -270,6 +270,10 @@ def test_passes_show_what_they_changed(show):
     assert len(it.rows("listing")) == 6
     it.click("#changes")
     it.until("document.querySelectorAll('#listing .row').length === 1")
+    row(it, "source", 5).click()  # line 6, which the removed instruction came from
+    it.until("location.hash.includes('line=step.py:6')")
+    it.settle()
+    assert list(it.rows("listing", ".also")) == [0]
     row(it, "passes", 0).click()
     it.until("document.querySelector('#listingname').textContent === 'As recorded'")
 

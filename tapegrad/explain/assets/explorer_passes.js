@@ -76,13 +76,15 @@ function listedChoice(i) {
   return row >= 0 ? {kind: "row", id: row} : null;
 }
 
+const placeInListing = a => a ? listed.findIndex((_, i) => same(listedChoice(i), a)) : -1;
+
 async function listingOf(k) {
   const [c, i] = view().passes[k].listing;
   return parsedListing((await chunk(c))[i]);
 }
 
-/** Show the listing after a pass; what it removed and added is marked. */
-async function showPass(k) {
+/** Show the listing after a pass, what it removed and added is marked; from its first change, or from what is pinned. */
+async function showPass(k, fromPin = false) {
   const asked = view();
   now.pass = k;
   panes.passes.draw();
@@ -94,7 +96,8 @@ async function showPass(k) {
   const n = change => changed.filter(x => x.change === change).length;
   $("listingnote").textContent = !k ? count(view().passes[0].instructions, "instruction") : changed.length ? `${n("removed")} lines removed, ${n("added")} added` : "no change";
   panes.listing.refresh();
-  panes.listing.show(Math.max(0, listed.findIndex(x => x.change)), true);
+  const pinnedAt = fromPin ? placeInListing(now.pin) : -1;
+  panes.listing.show(pinnedAt >= 0 ? pinnedAt : Math.max(0, listed.findIndex(x => x.change)), true);
 }
 
 $("changes").onclick = () => {
@@ -112,5 +115,5 @@ refreshes.push(other => {
   fit("listing", height);
   now.pass = -1;
   panes.passes.refresh();
-  if (n) { showPass(n - 1); panes.passes.show(n - 1); }
+  if (n) { showPass(n - 1, true); panes.passes.show(n - 1); }
 });

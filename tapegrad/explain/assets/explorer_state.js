@@ -111,6 +111,10 @@ function follow(a, links, from) {
   if (from !== panes.groups && links.groups.size) {
     panes.groups.show(placeOfGroup(remark ? remark.from : most([...links.groups], g => t.weights[g])));
   }
+  if (from !== panes.listing && (a.kind === "slot" || a.kind === "row")) {
+    const i = placeInListing(a);
+    if (i >= 0) panes.listing.show(i);
+  }
   if (from !== panes.remarks && a.kind === "slot" && t.remarksOf.has(a.id)) {
     panes.remarks.show(remarkRows.indexOf(t.remarksOf.get(a.id)[0]));
   }
