@@ -25,6 +25,7 @@ COMMANDS = {  # each is a file of this folder, which is imported when it is aske
     },
     "your function": {
         "check": "compare a function's derivatives with differences, and say what may be wrong",
+        "bench": "time a function and its gradient beside NumPy, differences, PyTorch and JAX",
         "profile": "run a script, and show where its time goes as a page for a browser",
         "export": "write a function as object code or C, for programs without Python",
         "explain": "show what a call does: lines, tape, fused groups, machine code",

@@ -110,15 +110,15 @@ class UsersProblem:
         self._leaves: list[Any] = []
         self._structure = flatten(arguments, self._leaves)
         self.variables: list[Variable] = []
-        self._positions: list[int] = []
+        self.positions: list[int] = []
         for k, name in enumerate(_names(self.function, self._structure)):
             if _kind(self._leaves[k]) in "fc":
                 start = self.variables[-1].stop if self.variables else 0
                 self.variables.append(Variable(name, self._leaves[k], start))
-                self._positions.append(k)
+                self.positions.append(k)
         if not self.variables:
             raise ArgumentError(
-                "check: expected an argument of floating-point numbers, got none. Write 3.0 for 3, or np.ones(3)."
+                "expected an argument of floating-point numbers, got none. Write 3.0 for 3, or np.ones(3)."
             )
         self.point = row_of([one.wide for one in self.variables])
         self.by_tensors = ""  # why values are computed with Tensors
@@ -126,7 +126,7 @@ class UsersProblem:
         self.result = self._computed(self.arguments())
         self.values = self.value(self.point)
         if not len(self.values):
-            raise ArgumentError("check: expected a function that returns floating-point numbers, got none.")
+            raise ArgumentError("expected a function that returns floating-point numbers, got none.")
         is_narrow = any(np.asarray(x).dtype in (np.float32, np.complex64) for x in self.result)
         self.eps = float(np.finfo(np.float32 if is_narrow else np.float64).eps)
         random = np.random.default_rng(0)
@@ -137,7 +137,7 @@ class UsersProblem:
     def arguments(self, row: Array | None = None) -> tuple[Any, ...]:
         """Return new arguments, with the variables' parts from a row; in double precision if it is given."""
         leaves = [x.copy() if isinstance(x, np.ndarray) else x for x in self._leaves]
-        for k, one in zip(self._positions, self.variables, strict=True):
+        for k, one in zip(self.positions, self.variables, strict=True):
             value = one.value.copy() if row is None else assembled(row[one.start : one.stop], one.wide)
             leaves[k] = value if isinstance(self._leaves[k], (np.ndarray, Tensor)) else value[()]
         return unflatten(self._structure, leaves)
@@ -145,7 +145,7 @@ class UsersProblem:
     def _of_variables(self, *tensors: Any) -> list[Any]:
         """Return the floating-point results as a function of the variables alone."""
         leaves = list(self._leaves)
-        for k, t in zip(self._positions, tensors, strict=True):
+        for k, t in zip(self.positions, tensors, strict=True):
             leaves[k] = t
         return _floats(self.function(*unflatten(self._structure, leaves)))
 
@@ -204,7 +204,7 @@ class UsersProblem:
         row = self.point.astype(complex)
         row[part] += 1e-30j
         leaves = list(self._leaves)
-        for k, one in zip(self._positions, self.variables, strict=True):
+        for k, one in zip(self.positions, self.variables, strict=True):
             value = row[one.start : one.stop].reshape(one.value.shape)
             leaves[k] = value if isinstance(leaves[k], np.ndarray) else value[()]
         try:

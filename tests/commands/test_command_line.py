@@ -15,7 +15,15 @@ import tapegrad as tg
 from tapegrad.commands.command_line import NAMES, main
 
 FOLDER = Path(tg.__file__).parent / "commands"
-SHARED = {"__init__", "command_line", "users_function", "users_problem", "line_differences", "derivative_comparison"}
+SHARED = {
+    "__init__",
+    "command_line",
+    "users_function",
+    "users_problem",
+    "line_differences",
+    "derivative_comparison",
+    "contestants",
+}
 SCRIPT = "import tapegrad as tg\nx = tg.tensor([1.0, 2.0], requires_grad=True)\n(x * x).sum().backward()\n"
 """The file fit.py that examples name."""
 
