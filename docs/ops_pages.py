@@ -220,6 +220,8 @@ def readable(function: Callable[..., Any]) -> str:
         return f"`{body[0].module}.{body[0].names[0].name}`"
     if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None:
         return f"`{_expression(text, body[0].value, function)}`"
+    if function.__code__.co_freevars:  # its text says little without what it was made for
+        return f"`{call}`"
     return f"`{call}`, which is\n\n{textwrap.indent(_block(text, node), '  ')}\n"
 
 
