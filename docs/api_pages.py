@@ -8,8 +8,10 @@ Tests: tests/package/test_site.py
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -17,7 +19,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import ops_pages
+from numpydoc.docscrape_sphinx import SphinxDocString
 
+import tapegrad
 from tapegrad.ops.stats.distribution import Distribution
 from tapegrad.replay.compiled_function import CompiledFunction
 from tapegrad.replay.loaded_tape import LoadedTape
@@ -57,12 +61,6 @@ PAGES = (
         ),
     ),
     Page("nb", "tapegrad.nb", "Calls of compiled functions from Numba's `@njit` functions.", ("tapegrad.nb",)),
-    Page(
-        "bridges",
-        "tapegrad.bridges",
-        "Functions for other systems, and from them.",
-        ("tapegrad.bridges.torch", "tapegrad.bridges.jax", "tapegrad.bridges.pytensor", "tapegrad.bridges.casadi"),
-    ),
     Page("custom", "tapegrad.custom", "Ops of your own.", ("tapegrad.custom",)),
     Page("profiler", "tapegrad.profiler", "Where the time goes.", ("tapegrad.profiler",)),
     Page("debug", "tapegrad.debug", "Which loops are compiled, and why others are not.", ("tapegrad.debug",)),
@@ -175,7 +173,28 @@ def _page(page: Page, entered: dict[int, str]) -> str:
     return text + "\n## Entries\n\n```{eval-rst}\n" + "\n".join(entries) + "```\n" if entries else text
 
 
+def _bridges() -> str:
+    """The page of the bridges, from their files: to import one needs the package to which it leads."""
+    parts = [
+        "# tapegrad.bridges\n",
+        "Functions for other systems, and from them. [With examples](../../howto/bridges.md).\n",
+    ]
+    for file in sorted((Path(tapegrad.__file__).parent / "bridges").glob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        functions = [
+            node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in ("adopt", "function", "op")
+        ]
+        for node in functions:
+            for argument in ast.walk(node.args):
+                if isinstance(argument, ast.arg):
+                    argument.annotation = None
+            text = str(SphinxDocString(ast.get_docstring(node)))
+            call = f"tapegrad.bridges.{file.stem}.{node.name}({ast.unparse(node.args)})"
+            parts.append(f"```{{eval-rst}}\n.. py:function:: {call}\n\n{textwrap.indent(text, '   ')}\n```\n")
+    return "\n".join(parts)
+
+
 def pages() -> dict[Path, str]:
     """The text of each page."""
     entered = ops_pages.entries()
-    return {FOLDER / f"{page.name}.md": _page(page, entered) for page in PAGES}
+    return {FOLDER / f"{page.name}.md": _page(page, entered) for page in PAGES} | {FOLDER / "bridges.md": _bridges()}
