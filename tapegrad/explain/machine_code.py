@@ -167,7 +167,7 @@ class TimedWriter(MarkingWriter):
 
     def __init__(self, program: Program, name: str, module: Module) -> None:
         super().__init__(program, name, module)
-        self.ticks, self.last = np.zeros((0, 2), np.int64), np.zeros(1, np.int64)
+        self.ticks, self.last = np.zeros((2, 2), np.int64), np.zeros(1, np.int64)
         self._counters: Any = None
 
     def enter_group(self) -> None:

@@ -76,6 +76,8 @@ def timing(variant: Variant) -> Timing | None:
         rate = (module.writers[0].last[0] - first) / (time.perf_counter() - begin)  # ticks a second
     samples.sort(key=lambda sample: int(sample[0][:-1, 0].sum()))
     shortest = samples[: max(1, len(samples) // 4)]  # in which nothing else ran
+    if not rate:  # there is no code
+        return None
     means = [np.mean(of_writer, axis=0) for of_writer in zip(*shortest, strict=True)]
     take_off_readings(module, means)
     groups = [(np.maximum(ticks[:-1, 0], 0.0) / rate).tolist() for ticks in means]

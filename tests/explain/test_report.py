@@ -253,6 +253,17 @@ def test_explain_of_what_else_there_is(tmp_path):
         tg.compile(lambda x: x * 2.0).explain()
 
 
+def test_programs_without_code_of_their_own_are_explained():
+    through = tg.compile(tg.value_and_grad(lambda x: tg.checkpoint(lambda y: np.sin(y) * y)(x).sum()))
+    same = tg.compile(lambda x: x)
+    for compiled in (through, same):
+        compiled(np.ones(3))
+        assert "<iframe" in compiled.explain()._repr_html_()
+    with tg.Tape() as empty:
+        pass
+    assert "<iframe" in empty.explain()._repr_html_()
+
+
 def test_eager_tapes_become_one_tape():
     with tg.Tape(lines=True) as tape:
         x = tg.tensor(np.linspace(0.0, 1.0, 7), requires_grad=True)
