@@ -91,7 +91,7 @@ def view(
         "recorded": program.recorded,
         "threads": 1,
         "tapes": tapes,
-        "passes": _passes(program, chunks),
+        "passes": _passes(program, chunks, source),
         "guards": [row for k, writer in enumerate(writers) for row in _guards(k, writer.program, tapes[k], source)],
         "sparse": None,
     }  # fmt: skip
@@ -119,13 +119,13 @@ def _guards(number: int, program: Program, tape: dict[str, Any], source: SourceF
 # ------------------------------------------------------------------------------------------------- passes
 
 
-def _passes(program: Program, chunks: Chunks) -> list[dict[str, Any]]:
+def _passes(program: Program, chunks: Chunks, source: SourceFiles) -> list[dict[str, Any]]:
     """Return what each pass did."""
     abouts = {one.name: _first_sentence(one.function.__doc__ or "") for one in PIPELINE}
     rows, before = list[dict[str, Any]](), Counter[str]()
     for name, after in each(program):
         counts = _operations(after)
-        text = str(after)
+        text = source.without_folders(str(after))
         rows.append({
             "name": name, "about": abouts.get(name, "As it was recorded."), "instructions": sum(counts.values()),
             "removed": (before - counts).total(), "added": (counts - before).total() if rows else 0,

@@ -214,6 +214,13 @@ def test_bodies_of_loops_are_timed():
     assert all(groups[0] > 0.0 for groups in timed.groups[1:])
 
 
+def test_pages_tell_no_paths():
+    one, files, chunks, _ = data_of("classifier")
+    text = json.dumps([one, files, chunks])
+    assert "test_report.py:" in text
+    assert str(Path(__file__).parent) not in text
+
+
 def test_explain_writes_a_page(tmp_path):
     compiled, args = recorded("classifier")
     for k, given in enumerate((args, ())):
