@@ -22,6 +22,7 @@ from tapegrad.explain.view import Chunks, view
 from tapegrad.func.colouring import column_colouring, star_colouring
 from tapegrad.func.containers import Structure
 from tapegrad.ir.program import Program
+from tapegrad.progress import task
 from tapegrad.replay.variant import Variant
 
 _VIEWS = 30  # of eager loops, those that ran most often
@@ -121,7 +122,8 @@ def _bare(program: Program, example: Sequence[Any] = ()) -> Variant:
 
 def _one(variant: Variant, title: str, path: Any, sparse: dict[str, Any] | None = None) -> Explanation:
     source, chunks = SourceFiles(), Chunks()
-    one = view(title, variant.program, with_example(variant), source, chunks)
+    with task(f"explaining {title}"):
+        one = view(title, variant.program, with_example(variant), source, chunks)
     one["sparse"] = sparse
     explanation = explained(title, [one], source, chunks)
     if path is not None:

@@ -100,7 +100,7 @@ def take_off_readings(module: TimedModule, means: list[np.ndarray]) -> None:
 
 
 def _calls(seconds: float) -> int:
-    return max(5, min(1000, int(BUDGET / max(seconds, 1e-7))))
+    return max(1 if seconds > BUDGET else 5, min(1000, int(BUDGET / max(seconds, 1e-7))))
 
 
 def _shortest(variant: Variant) -> float | None:
