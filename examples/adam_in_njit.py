@@ -6,7 +6,7 @@ its tape as data (``tape_data``), and ``tg.nb.value_and_grad`` replays it withou
 So 64 runs share all cores, in ``prange``. They minimize Rosenbrock's valley of four variables, whose minimum is 0 at
 (1, 1, 1, 1). One run is compared step by step with Adam in plain NumPy, on SciPy's gradient of this valley.
 
-The picture shows how gradients fall, and that Adam's steps burst out of the valley now and again. Runs in about 5 s.
+The picture shows how gradients fall, and that Adam's steps burst out of the valley now and again. Runs in about 6 s.
 """
 
 import matplotlib.pyplot as plt

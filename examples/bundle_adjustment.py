@@ -8,7 +8,7 @@ of the point. ``tg.func.sparse_jacobian`` finds this out, and needs eight sweeps
 
 The result is compared with SciPy's ``least_squares``, whose derivatives are differences; with the truth, but for shift,
 turn and scale, which no picture tells; and with the errors that were put in. The picture shows the scene before and
-after, and where the Jacobian is not 0. Runs in about 4 s.
+after, and where the Jacobian is not 0. Runs in about 3 s.
 """
 
 import matplotlib.pyplot as plt

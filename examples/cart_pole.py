@@ -5,7 +5,7 @@ A pole hangs from a cart. Which force, of at most 20 N, swings it up within two 
 the least sum of squares? Numbers and method are those of Kelly, "An introduction to trajectory optimization", SIAM
 Review 59 (2017): states and forces of 80 steps must agree with the equations of motion by Simpson's rule. Ipopt, which
 comes with CasADi, gets sparse Jacobians and Hessians of NumPy code by ``tg.bridges.casadi``. The cost is compared with
-that of CasADi's derivatives, and the motion with SciPy's integrator under the force found. Runs in about 4 s.
+that of CasADi's derivatives, and the motion with SciPy's integrator under the force found. Runs in about 6 s.
 """
 
 import casadi

@@ -7,7 +7,7 @@ image that explains best what is seen, among those with few edges, minimizes ::
     sum((blur(x) - seen)**2) / 2 + weight * sum(sqrt(dx**2 + dy**2 + eps**2)),
 
 the total variation of Rudin, Osher and Fatemi (1992). ``np.fft`` has derivatives, and SciPy's L-BFGS does the steps.
-The gradient is compared with the one written by hand, and the picture shows what was made of what. Runs in about 4 s.
+The gradient is compared with the one written by hand, and the picture shows what was made of what. Runs in about 6 s.
 """
 
 import matplotlib.pyplot as plt

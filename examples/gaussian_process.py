@@ -8,7 +8,7 @@ likelihood for the months before 1988. Gradients go through a Cholesky factor of
 
 The likelihood is compared with SciPy's normal density, and its gradient with differences of this. Of the fourteen years
 not seen, nearly all months are in the band of 95 percent. (A fit that ends in the slow years after the eruption of
-Pinatubo, 1991, foretells worse.) The picture shows these months and two parts of the sum. Runs in about 5 s.
+Pinatubo, 1991, foretells worse.) The picture shows these months and two parts of the sum. Runs in about 8 s.
 """
 
 from pathlib import Path

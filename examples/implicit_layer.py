@@ -6,7 +6,7 @@ it is. That is a function of the penalties through solutions of problems without
 goes through these by the implicit function theorem (``tg.optimize.minimize``). So all are chosen at once. The data are
 Finney's (1947, Biometrika 34, 320-334): whether vessels of the skin were constricted, of the logarithms of volume and
 rate of a breath. Without penalty, the coefficients are those of Pregibon (1981, Annals of Statistics 9, 705-724); the
-gradient is that of differences of Newton's method. Shown is how likely a constriction is. Runs in about 4 s.
+gradient is that of differences of Newton's method. Shown is how likely a constriction is. Runs in about 5 s.
 """
 
 import matplotlib.pyplot as plt

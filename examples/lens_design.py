@@ -3,7 +3,7 @@
 
 A triplet of Cooke's kind, 50 mm and f/4, from the lectures of J. Sasian (Lens Design, OPTI 517, University of Arizona).
 Rays of three fields and three colours go through six spheres; least squares bend and move these, so that each spot is
-small. Checked: the focal length, as published, and Snell's law and the spheres at all points. Runs in about 5 s.
+small. Checked: the focal length, as published, and Snell's law and the spheres at all points. Runs in about 6 s.
 """
 
 import matplotlib.pyplot as plt

@@ -9,7 +9,7 @@ bands come from the Jacobian at the end. Parameters, standard deviations and res
 are certified to 11 digits.
 
 The picture shows the data and the fits, with bands of 95 percent for the curve (dark) and for a new measurement
-(light); below the same without the curve. Runs in about 2 s.
+(light); below the same without the curve. Runs in about 3 s.
 """
 
 import matplotlib.pyplot as plt

@@ -6,7 +6,7 @@ that it gives way least under a load? Mesh, load and filter are those of Andreas
 optimization in MATLAB using 88 lines of code", Structural and Multidisciplinary Optimization 43 (2011). The compliance
 comes from a sparse system whose nonzeros depend on 1200 densities; ``tg.sparse.linalg.spsolve`` has its derivative. The
 stiffness of an element is the Hessian of its energy. The gradient is compared with the formula of the textbooks, and
-the compliance at the end with that of the article, 233.71. The picture shows the densities. Runs in about 4 s.
+the compliance at the end with that of the article, 233.71. The picture shows the densities. Runs in about 5 s.
 """
 
 import matplotlib.pyplot as plt

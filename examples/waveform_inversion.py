@@ -6,7 +6,7 @@ the problem of ultrasound tomography, and, on another scale, of seismology: what
 of the wave equation, which depend on the speed at 4096 points. What these fields call the adjoint method is a reverse
 sweep: the loop over time is ``tg.scan``, which keeps few of its states and computes the others again
 (``checkpoint=True``). The body is synthetic, and so is the noise, of one percent and with a seed. The gradient is
-compared with differences of a plain loop in NumPy, and the speed found with the truth. Runs in about 6 s.
+compared with differences of a plain loop in NumPy, and the speed found with the truth. Runs in about 8 s.
 """
 
 import matplotlib.pyplot as plt
