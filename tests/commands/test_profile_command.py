@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 import tapegrad as tg
-
-pytestmark = pytest.mark.slow
+from tapegrad.commands.command_line import main
 
 SCRIPT = """\
 import json, os, sys
@@ -59,6 +58,7 @@ def data(page: Path) -> Any:
     return json.loads(re.search(r'id="data">(.*?)</script>', page.read_text(), re.DOTALL)[1])
 
 
+@pytest.mark.slow
 def test_a_script_runs_as_python_runs_it(folder):
     plain = run(folder, "scripts/fit.py", "3", module=False)
     done = run(folder, "scripts/fit.py", "3")
@@ -70,6 +70,7 @@ def test_a_script_runs_as_python_runs_it(folder):
     assert done.stdout.splitlines()[-1] == f"page: {folder / 'profile.html'}"
 
 
+@pytest.mark.slow
 def test_the_page_holds_the_calls_of_the_script(folder):
     run(folder, "--output", "other.html", "scripts/fit.py", "2")
     found = data(folder / "other.html")
@@ -87,6 +88,7 @@ def test_the_page_holds_the_calls_of_the_script(folder):
     assert found["paths"] == [str(folder / "scripts" / "fit.py")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ending", "status", "error"),
     [
@@ -109,6 +111,7 @@ def test_exit_statuses_and_exceptions_are_those_of_the_script(folder, ending, st
     assert data(folder / "profile.html")["title"].startswith("fit.py 1")
 
 
+@pytest.mark.slow
 def test_options_after_the_script_are_the_scripts(folder):
     (folder / "echo.py").write_text("import os, sys\nos.chdir('scripts')\nprint(sys.argv[1:])\n")
     done = run(folder, "--limit", "3", "echo.py", "--output", "x", "--help", "-q")
@@ -116,15 +119,33 @@ def test_options_after_the_script_are_the_scripts(folder):
     assert (folder / "profile.html").exists()  # though the script has changed the folder
 
 
-def test_mistakes_are_answered_in_short(folder):
-    (folder / "wrong.py").write_text("def f(:\n")
-    for words, message in [
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
         (["none.py"], "expected a script, got none.py: No such file or directory."),
         (["wrong.py"], "expected a script in Python, got wrong.py: "),
         (["--output", "nowhere/page.html", "scripts/fit.py"], "expected --output in a folder that exists"),
-    ]:
-        done = run(folder, *words)
-        assert done.returncode == 2
-        assert f"profile: {message}" in done.stderr
-        assert "Traceback" not in done.stderr
-        assert done.stdout == ""
+    ],
+)
+def test_mistakes_are_answered_in_short(words, message, folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder)
+    (folder / "wrong.py").write_text("def f(:\n")
+    with pytest.raises(SystemExit) as end:
+        main(["profile", *words])
+    assert end.value.code == 2
+    answer = capsys.readouterr()
+    assert f"profile: {message}" in answer.err
+    assert answer.out == ""
+
+
+def test_a_script_may_be_run_within_a_process(folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "argv", [])
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+    (folder / "short.py").write_text(
+        "import tapegrad as tg\ntg.tensor([1.0, 2.0], requires_grad=True).sum().backward()\n"
+    )
+    assert main(["profile", "short.py"]) == 0
+    assert "sum_all  short.py:2" in capsys.readouterr().out
+    assert data(folder / "profile.html")["title"] == "short.py"
