@@ -108,7 +108,7 @@ def _value_faults(problem: UsersProblem) -> Iterator[str]:
             computed = value()
         except Exception:  # which the derivatives meet as well
             continue
-        if not _is_near(computed, problem.values, problem.eps):
+        if not _is_near(problem, computed, problem.values):
             difference = _largest_difference(computed, problem.values)
             yield f"the value with {way} is another one than NumPy's, by {difference:.3g}."
     yield from _replay_faults(problem)
@@ -125,7 +125,7 @@ def _replay_faults(problem: UsersProblem) -> Iterator[str]:
             )
             with np.errstate(all="ignore"):
                 expected, actual = problem.value(row), problem.compiled_value(row)
-            if not _is_near(actual, expected, problem.eps):
+            if not _is_near(problem, actual, expected):
                 yield (
                     f"a replay of the compiled function differs from the function by "
                     f"{_largest_difference(actual, expected):.3g} at another point. It decides by something that is "
@@ -139,11 +139,10 @@ def _replay_faults(problem: UsersProblem) -> Iterator[str]:
         return
 
 
-def _is_near(a: Array, b: Array, eps: float) -> bool:
+def _is_near(problem: UsersProblem, a: Array, b: Array) -> bool:
     """Tell whether values differ by rounding alone."""
-    return a.shape == b.shape and bool(
-        np.allclose(a, b, rtol=1e6 * eps, atol=1e4 * eps * np.max(np.abs(b), initial=0.0), equal_nan=True)
-    )
+    atol = 1e4 * problem.eps * max(problem.size, np.max(np.abs(b), initial=0.0))
+    return a.shape == b.shape and bool(np.allclose(a, b, rtol=1e6 * problem.eps, atol=atol, equal_nan=True))
 
 
 def _largest_difference(a: Array, b: Array) -> float:

@@ -8,6 +8,7 @@ Tests: tests/commands/test_check.py
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
@@ -188,6 +189,16 @@ class UsersProblem:
     def value(self, row: Array) -> Array:
         """Return the results' parts for the variables' parts, by NumPy, in double precision."""
         return row_of(self._computed(self.arguments(row)))
+
+    @cached_property
+    def size(self) -> float:
+        """How large the results' numbers are, at the point or beside it: what rounding errors go by."""
+        sizes = [0.0]
+        for row in (self.point, 1.1 * self.point + 0.1, 0.9 * self.point - 0.1):
+            with contextlib.suppress(ArithmeticError, ValueError, np.linalg.LinAlgError), np.errstate(all="ignore"):
+                values = self.value(row)
+                sizes.append(float(np.max(np.abs(values[np.isfinite(values)]), initial=0.0)))
+        return max(sizes)
 
     def eager_value(self) -> Array:
         """Return the results' parts, with Tensors that require grad."""

@@ -65,6 +65,10 @@ def cells(text: str, order: int) -> list[list[str]]:
         (lambda x: np.sum(np.sin(x.astype(np.float32))), AT),
         (lambda x: np.sum(np.round(x, 1) * x), AT),
         (lambda x: tg.compile(lambda y: y * y)(x), (1.5,)),
+        (
+            lambda p: np.sum((p[0] * np.exp(-p[1] * np.arange(5.0)) - 3.0 * np.exp(-1.5 * np.arange(5.0))) ** 2),
+            (np.array([3.0, 1.5]),),
+        ),
     ],
 )
 def test_right_derivatives_pass(f, example, verdict):
