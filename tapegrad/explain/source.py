@@ -48,7 +48,7 @@ class SourceFiles:
         return [[*at] for at in places if at is not None]
 
     def without_folders(self, text: str) -> str:
-        """Return a text with the names of files in place of their paths, which are nobody else's business."""
+        """Return a text with the names of files in place of their paths, since pages are sent to others."""
         for file in self._numbers:
             text = text.replace(f"{file}:", f"{os.path.basename(file)}:")
         return text
