@@ -46,6 +46,17 @@ def print(*values: Any, **keywords: Any) -> None:  # noqa: A001 (the builtin's n
     It prints when the function runs: in each eager call, and once for each recording of a compiled one. A replay
     prints nothing.
 
+    Parameters
+    ----------
+    *values
+        Tensors, arrays, containers of them, and other objects.
+    **keywords
+        Those of the builtin.
+
+    Returns
+    -------
+    None
+
     Examples
     --------
     >>> import tapegrad as tg
@@ -149,6 +160,10 @@ def _set(on: bool, timed: bool) -> None:
 
 def exits() -> list[Exit]:
     """Return where this thread's eager code ends its runs, and what became of it, the most frequent first.
+
+    Returns
+    -------
+    list of Exit
 
     Examples
     --------
@@ -275,6 +290,10 @@ def hot() -> str:
     """Return what `exits` does as text, a line for each that was taken more than once.
 
     Several in the same of the user's lines that became the same are one line.
+
+    Returns
+    -------
+    str
 
     Examples
     --------

@@ -7,6 +7,7 @@ from typing import Any as _Any
 
 import numpy as _np
 
+from tapegrad.ops.lazy_help import help_all as _help_all
 from tapegrad.ops.public_names import namespace as _namespace
 from tapegrad.tensor.creation import plain_device as _plain_device
 from tapegrad.tensor.tensor import tensor as _tensor
@@ -24,4 +25,5 @@ def rfftfreq(n: int, d: float = 1.0, *, dtype: _Any = None, device: _Any = None)
     return _tensor(_np.fft.rfftfreq(n, d), dtype)
 
 
+_help_all("fft", globals())
 __getattr__, __dir__ = _namespace(__name__, "fft", {"scipy.fft": ("next_fast_len", "prev_fast_len")})

@@ -237,7 +237,25 @@ def _memory_compiled(array):  # type: ignore[no-untyped-def]
 
 @_compiled
 def work_size(tape: Any) -> int:
-    """Return how many float64 numbers the working memory of a call needs; also callable from Python."""
+    """Return how many float64 numbers the working memory of a call needs; also callable from Python.
+
+    Parameters
+    ----------
+    tape : TapeData
+        What `CompiledFunction.tape_data` gives.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tape = tg.compile(lambda x: np.sum(x**2)).tape_data(np.zeros(2))
+    >>> tg.nb.work_size(tape) > 0
+    True
+    """
     return tape.header[WORK]
 
 
@@ -275,7 +293,34 @@ def _run(program, inputs, tables):  # type: ignore[no-untyped-def]
 
 @_compiled
 def value(tape: Any, x: Any, y: Any, work: Any) -> int:
-    """Return the function's value into the array `y` (of one element for a scalar); returns the status."""
+    """Compute the function's value.
+
+    Parameters
+    ----------
+    tape : TapeData
+        What `CompiledFunction.tape_data` gives.
+    x : array or tuple of arrays
+        The arguments, of float64 in C order.
+    y : array
+        Where the value is written; of one element for a number.
+    work : array
+        Memory for the computation, of `work_size(tape)` numbers.
+
+    Returns
+    -------
+    int
+        The status: 0 if all went well, see `check`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tape = tg.compile(lambda x: np.sum(x**2)).tape_data(np.zeros(2))
+    >>> x, work = np.array([1.0, 2.0]), np.empty(tg.nb.work_size(tape))
+    >>> y = np.empty(1)
+    >>> tg.nb.value(tape, x, y, work), y[0]
+    (0, np.float64(5.0))
+    """
     header = tape.header
     status = _opened(header, 0, work.size, _memory(work))
     if status != 0:
@@ -292,8 +337,36 @@ def value(tape: Any, x: Any, y: Any, work: Any) -> int:
 
 @_compiled
 def value_and_grad(tape: Any, x: Any, g: Any, work: Any) -> int:
-    """Return the gradient into `g`, an array or a tuple of arrays, and the value into ``work[0]``; returns the
-    status."""
+    """Compute the gradient, and the value, which is put into ``work[0]``.
+
+    Parameters
+    ----------
+    tape : TapeData
+        What `CompiledFunction.tape_data` gives.
+    x : array or tuple of arrays
+        The arguments, of float64 in C order.
+    g : array or tuple of arrays
+        Where the gradient is written.
+    work : array
+        Memory for the computation, of `work_size(tape)` numbers.
+
+    Returns
+    -------
+    int
+        The status: 0 if all went well, see `check`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tape = tg.compile(lambda x: np.sum(x**2)).tape_data(np.zeros(2))
+    >>> x, work = np.array([1.0, 2.0]), np.empty(tg.nb.work_size(tape))
+    >>> g = np.empty(2)
+    >>> tg.nb.value_and_grad(tape, x, g, work), work[0]
+    (0, np.float64(5.0))
+    >>> g
+    array([2., 4.])
+    """
     header = tape.header
     status = _opened(header, 1, work.size, _memory(work))
     if status != 0:
@@ -310,15 +383,74 @@ def value_and_grad(tape: Any, x: Any, g: Any, work: Any) -> int:
 
 @_compiled
 def grad(tape: Any, x: Any, g: Any, work: Any) -> int:
-    """Return the gradient into the array `g`; the same as `value_and_grad`, under the name for those who want no
-    value."""
+    """Compute the gradient: the same as `value_and_grad`, for callers who want no value.
+
+    Parameters
+    ----------
+    tape : TapeData
+        What `CompiledFunction.tape_data` gives.
+    x : array or tuple of arrays
+        The arguments, of float64 in C order.
+    g : array or tuple of arrays
+        Where the gradient is written.
+    work : array
+        Memory for the computation, of `work_size(tape)` numbers.
+
+    Returns
+    -------
+    int
+        The status: 0 if all went well, see `check`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tape = tg.compile(lambda x: np.sum(x**2)).tape_data(np.zeros(2))
+    >>> x, work = np.array([1.0, 2.0]), np.empty(tg.nb.work_size(tape))
+    >>> g = np.empty(2)
+    >>> tg.nb.grad(tape, x, g, work)
+    0
+    >>> g
+    array([2., 4.])
+    """
     return value_and_grad(tape, x, g, work)
 
 
 @_compiled
 def jacobian(tape: Any, x: Any, y: Any, J: Any, work: Any) -> int:
-    """Return the value into the array `y`, its Jacobian by the first variable into the matrix `J`; returns the
-    status."""
+    """Compute the value, and its Jacobian by the first variable.
+
+    Parameters
+    ----------
+    tape : TapeData
+        What `CompiledFunction.tape_data` gives.
+    x : array or tuple of arrays
+        The arguments, of float64 in C order.
+    y : array
+        Where the value is written; of one element for a number.
+    J : array
+        Where the Jacobian is written.
+    work : array
+        Memory for the computation, of `work_size(tape)` numbers.
+
+    Returns
+    -------
+    int
+        The status: 0 if all went well, see `check`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tape = tg.compile(lambda x: x**2).tape_data(np.zeros(2))
+    >>> x, work = np.array([1.0, 2.0]), np.empty(tg.nb.work_size(tape))
+    >>> y, J = np.empty(2), np.empty((2, 2))
+    >>> tg.nb.jacobian(tape, x, y, J, work)
+    0
+    >>> J
+    array([[2., 0.],
+           [0., 4.]])
+    """
     header = tape.header
     status = _opened(header, 2, work.size, _memory(work))
     if status != 0:
@@ -337,6 +469,17 @@ def jacobian(tape: Any, x: Any, y: Any, J: Any, work: Any) -> int:
 def check(tape: Any, status: int) -> None:
     """Raise the exception for a status. Call it from Python.
 
+    Parameters
+    ----------
+    tape : TapeData
+        What `CompiledFunction.tape_data` gives.
+    status : int
+        What a call has returned.
+
+    Returns
+    -------
+    None
+
     Raises
     ------
     ReplayError
@@ -347,6 +490,13 @@ def check(tape: Any, status: int) -> None:
         For integers that are out of bounds.
     KeyboardInterrupt
         For an interrupted call, should no handler's exception have come first.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tape = tg.compile(lambda x: np.sum(x**2)).tape_data(np.zeros(2))
+    >>> tg.nb.check(tape, 0)
     """
     if status == 0:
         return

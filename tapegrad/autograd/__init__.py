@@ -17,6 +17,7 @@ from tapegrad.autograd.grad_mode import (
 )
 from tapegrad.autograd.gradients import backward, grad
 from tapegrad.lazy_imports import later
+from tapegrad.ops.lazy_help import help_all as _help_all
 from tapegrad.ops.runtime import runtime
 
 if TYPE_CHECKING:  # what is imported on first use
@@ -66,6 +67,7 @@ __getattr__ = later(
         "tapegrad.autograd.function": ("Function",),
     },
 )  # fmt: skip
+_help_all("autograd", globals())
 runtime.autograd = cast("Autograd", sys.modules[__name__])
 
 

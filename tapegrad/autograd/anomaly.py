@@ -84,12 +84,36 @@ class detect_anomaly(DecoratingMode):
 
 
 def is_anomaly_enabled() -> bool:
-    """Return whether anomaly detection is on in this context."""
+    """Return whether anomaly detection is on in this context.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> with tg.autograd.detect_anomaly():
+    ...     tg.autograd.is_anomaly_enabled()
+    True
+    """
     return current().anomaly
 
 
 def is_anomaly_check_nan_enabled() -> bool:
-    """Return whether anomaly detection looks for NaN."""
+    """Return whether anomaly detection looks for NaN.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> with tg.autograd.detect_anomaly(check_nan=False):
+    ...     tg.autograd.is_anomaly_check_nan_enabled()
+    False
+    """
     modes = current()
     return modes.anomaly and modes.check_nan
 

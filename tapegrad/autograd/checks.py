@@ -411,6 +411,7 @@ def gradgradcheck(
     Parameters
     ----------
     func, inputs : as for `gradcheck`
+        The function, and where it is checked.
     grad_outputs : Tensor or tuple of Tensors, optional
         The seed of each output that requires grad, at which to check; random numbers (always the same) by default.
     check_fwd_over_rev : bool

@@ -11,6 +11,7 @@ from tapegrad.func.hessians import hessian, hvp
 from tapegrad.func.jacobians import jacfwd, jacobian, jacrev
 from tapegrad.func.reverse_mode import grad, grad_and_value, value_and_grad, vjp
 from tapegrad.lazy_imports import later
+from tapegrad.ops.lazy_help import help_all as _help_all
 
 if TYPE_CHECKING:  # what is imported on first use
     from tapegrad.replay.sparse_derivatives import sparse_hessian, sparse_jacobian
@@ -25,6 +26,8 @@ __getattr__ = later(
     __name__,
     {"tapegrad.replay.vmap": ("vmap",), "tapegrad.replay.sparse_derivatives": ("sparse_hessian", "sparse_jacobian")},
 )
+
+_help_all("func", globals())
 
 
 def __dir__() -> list[str]:

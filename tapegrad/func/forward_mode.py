@@ -44,7 +44,11 @@ def jvp(f: F, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = F
     Parameters
     ----------
     f : callable
-    primals, tangents : sequences of the same containers and shapes, one item for each argument of f
+        Takes arrays and numbers, or containers of them.
+    primals, tangents : sequences of the same containers and shapes
+        One item for each argument of `f`.
+    has_aux : bool
+        Whether `f` returns a pair, whose second part is passed on.
 
     Returns
     -------

@@ -21,6 +21,7 @@ from tapegrad.hints import unknown_argument
 from tapegrad.machine.dtypes import numpys
 from tapegrad.ops.declare import Entry, Samples
 from tapegrad.ops.dispatch_tables import functions, ufuncs
+from tapegrad.ops.lazy_help import helped
 from tapegrad.ops.option_checks import Options
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 
@@ -150,6 +151,7 @@ def composite(
         )  # fmt: skip
         composites[f"{entry.namespace}.{name}"] = entry
         called.lacks = entry.lacks  # type: ignore[attr-defined]
+        helped(called, entry.namespace, name, entry)
         numpys = getattr(reference, "function", reference)
         if isinstance(numpys, np.ufunc):
             ufuncs[numpys] = called

@@ -44,8 +44,8 @@ from tapegrad.errors import ArgumentError, GradientError
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF
 from tapegrad.ops.dispatch_tables import ufuncs
-from tapegrad.ops.help_text import documented
 from tapegrad.ops.kinds import Kind, Map, Python
+from tapegrad.ops.lazy_help import HelpOfObjects
 from tapegrad.ops.preconditions import Positions, trusting
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 
@@ -125,6 +125,12 @@ class Op(Entry):
 
     several = False  # results, see `tapegrad.ops.results`
 
+    def __init_subclass__(cls) -> None:
+        cls.__doc__ = HelpOfObjects(cls.__doc__)  # type: ignore[assignment]
+        cls.__name__ = (
+            "elementwise function" if cls.__name__ == "Elementwise" else "array function"
+        )  # as `help` calls them
+
     def __repr__(self) -> str:
         return f"<op {self.shown}({', '.join(self.arguments)}): {self.summary}>"
 
@@ -149,7 +155,6 @@ class Op(Entry):
         self.shown = self.shown or self.name
         if len(table) == len(classes):
             raise ArgumentError(f"op {self.name!r}: {len(table)} ops are declared, and no more fit. Restart Python.")
-        self.__doc__ = documented(self)
         self.code = len(table)
         table.append(self)
         by_name[self.name] = self

@@ -20,6 +20,7 @@ from tapegrad.lazy_imports import later
 from tapegrad.ops import complete
 from tapegrad.ops.composites import composites
 from tapegrad.ops.dispatch_tables import functions, scipy_ufuncs, ufuncs
+from tapegrad.ops.lazy_help import help_all, helped
 from tapegrad.ops.refusals import reasons
 from tapegrad.ops.runtime import runtime
 
@@ -42,10 +43,15 @@ def public(module: str) -> dict[str, Callable[..., Any]]:
     return table
 
 
+def _below(package: str) -> str:
+    """Return the name of a module without that of the package."""
+    return package.partition(".")[2]
+
+
 def _on_paths(package: str, name: str, value: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of a module as users find it there: its calls are found along paths."""
     if isinstance(value, FunctionType):
-        value = runtime.along_paths(value)
+        value = runtime.along_paths(helped(value, _below(package), name))
         value.__module__, value.__name__, value.__qualname__ = package, name, name  # a pickle has no more of it
     return value
 
@@ -55,6 +61,7 @@ def put_on_paths(names: dict[str, Any]) -> None:
     for name, value in [*names.items()]:
         if name[0] != "_" and getattr(value, "__module__", "").startswith("tapegrad.ops."):
             names[name] = _on_paths(names["__name__"], name, value)
+    help_all("", names)
 
 
 def namespace(
@@ -77,7 +84,10 @@ def namespace(
 
     def find(name: str) -> Any:
         if name in sources:
-            return find_later(name)
+            value = find_later(name)
+            if isinstance(value, FunctionType) and value.__module__.startswith("tapegrad."):
+                helped(value, _below(package), name)
+            return value
         if name == "__all__":
             return listed()
         if not name.startswith("_") and (value := public(module).get(name)) is not None:

@@ -28,6 +28,7 @@ from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derive import emitted
 from tapegrad.hints import CompiledHabits
 from tapegrad.ir.program import Program
+from tapegrad.ops.lazy_help import help_all
 from tapegrad.progress import task
 from tapegrad.record.frozen_constants import freeze
 from tapegrad.record.generators import draws_are_refused
@@ -478,3 +479,7 @@ class CompiledFunction(Replayed, Exportable, Explainable, Shipped, CompiledHabit
         arguments = Structure(tuple, None, (moving, named))
         plain, name = variant.plain, getattr(self, "__name__", "tape")
         LoadedTape(variant.program, arguments, variant.structure, plain, name).save(file)
+
+
+for _class in (Exportable, Explainable, CompiledFunction):
+    help_all("compiled", vars(_class))

@@ -6,6 +6,7 @@ Where the nonzeros are is fixed; their values are a Tensor. A SciPy array times 
 
 from typing import Any
 
+from tapegrad.ops.lazy_help import help_all as _help_all
 from tapegrad.sparse import linalg
 from tapegrad.sparse.arrays import SparseArray, asarray, coo_array, issparse
 from tapegrad.sparse.block_arrays import block_array, block_diag, hstack, kron, tril, triu, vstack
@@ -15,6 +16,8 @@ __all__ = [
     "SparseArray", "asarray", "block_array", "block_diag", "coo_array", "csc_array", "csr_array", "diags_array",
     "eye_array", "hstack", "issparse", "kron", "linalg", "tril", "triu", "vstack",
 ]  # fmt: skip
+
+_help_all("sparse", globals())
 
 
 def __dir__() -> list[str]:

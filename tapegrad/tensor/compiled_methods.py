@@ -24,6 +24,8 @@ from tapegrad.cpython.callers import method_of
 from tapegrad.cpython.object_layout import misfits, place
 from tapegrad.machine.cache import engine
 from tapegrad.ops import elementwise_ops
+from tapegrad.ops.help_text import written
+from tapegrad.ops.lazy_help import Help
 from tapegrad.ops.runtime import runtime
 from tapegrad.record import modes
 from tapegrad.record.families import Family
@@ -203,7 +205,9 @@ def _doc(name: str, function: Any) -> str:
     parameters = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
     shown = str(signature.replace(parameters=parameters, return_annotation=signature.empty))
     first = next(iter(signature.parameters))
-    return f"{name}{shown.replace(f'({first}', '($self', 1)}\n--\n\n{function.__doc__ or ''}"
+    doc = function.__doc__
+    text = written(doc, examples=False) if isinstance(doc, Help) else doc or ""
+    return f"{name}{shown.replace(f'({first}', '($self', 1)}\n--\n\n{text}"
 
 
 def _text(methods: list[tuple[str, int, int]]) -> str:

@@ -32,9 +32,13 @@ def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
 
     create.__name__ = create.__qualname__ = function.__name__
     create.__wrapped__ = function  # type: ignore[attr-defined]  # whose signature is shown, if NumPy tells it (from 2.4 on)
-    create.__doc__ = (
-        f"NumPy's `{function.__name__}` as a Tensor; `requires_grad` makes it a leaf that gradients flow to."
-    )
+    create.__doc__ = f"""Make a Tensor as NumPy's `{function.__name__}` makes an array.
+
+    Parameters
+    ----------
+    requires_grad : bool
+        Whether gradients flow to the new Tensor.
+    """
     return create
 
 

@@ -35,6 +35,7 @@ from tapegrad.ops import (
     take,
 )
 from tapegrad.ops.composites import fitted, holds_tensor
+from tapegrad.ops.lazy_help import help_all
 from tapegrad.ops.runtime import runtime
 from tapegrad.record.capture import capture
 from tapegrad.record.families import Family, data_family, plain_family
@@ -488,6 +489,8 @@ def _load_cursor() -> None:
         raise
 
 
+for _class in (Value, Tensor):
+    help_all("Tensor", vars(_class))
 item_slot.empty(Tensor)
 tree.cursor.load = _load_cursor
 runtime.tensor = Tensor

@@ -24,6 +24,7 @@ from tapegrad.ops.composites import lifted, plain
 from tapegrad.ops.declare import Constant
 from tapegrad.ops.elementwise_ops import absolute, exp, floor, log, log1p, logical_or, sqrt, where
 from tapegrad.ops.expectations import expected
+from tapegrad.ops.lazy_help import HelpOfObjects, help_all
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.stats.frozen_distribution import Frozen
 
@@ -149,9 +150,7 @@ class Distribution:
         if not self.discrete:
             parameters.append(inspect.Parameter("scale", kind, default=1))
         self.signature = inspect.Signature(parameters)
-        self.__doc__ = (
-            f"{self.summary}\n\nParameters: {', '.join(p.name for p in parameters)}, as in `scipy.stats.{self.name}`."
-        )
+        self.__signature__ = self.signature
         if self.discrete:
             self.ppf_, self.isf_ = _steps(self.name, "ppf"), _steps(self.name, "isf")
         distributions[self.name] = self
@@ -498,3 +497,7 @@ def _all_positive(shapes: Sequence[Any]) -> Any:
     for s in shapes:
         allowed = s > 0 if allowed is True else chosen(allowed, s > 0, False)
     return allowed
+
+
+Distribution.__doc__ = HelpOfObjects(Distribution.__doc__, distributions=True)  # type: ignore[assignment]
+help_all("stats.norm", vars(Distribution))

@@ -12,6 +12,7 @@ import inspect
 from typing import Any
 
 from tapegrad.errors import ArgumentError
+from tapegrad.ops.lazy_help import HelpOfObjects
 from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.ops.stats.distribution import distributions, number
 from tapegrad.ops.stats.frozen_distribution import Frozen
@@ -24,7 +25,9 @@ class Vectors:
     ignored: tuple[str, ...] = ("seed",)  # what SciPy's takes beside parameters, of which no formula depends
 
     def __init_subclass__(cls) -> None:
-        distributions[cls.name] = cls()
+        cls.__doc__ = HelpOfObjects(cls.__doc__, distributions=True)  # type: ignore[assignment]
+        if cls.name:
+            distributions[cls.name] = cls()
 
     def __repr__(self) -> str:
         return f"tapegrad.stats.{self.name}"
@@ -46,6 +49,10 @@ class Vectors:
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"{self!r} has no {name!r}. Use scipy.stats.{self.name} on plain arrays.")
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        return self._signature
 
     @functools.cached_property
     def _signature(self) -> inspect.Signature:
