@@ -8,7 +8,7 @@ real, and its gradient by the angles comes from one sweep back through the circu
 fields on both sides of the phase transition, and how its error falls with the number of layers.
 
 Checked against exact diagonalization, and the formula of Pfeuty (1970) for the ring. Four layers are exact here (Ho
-and Hsieh 2019, SciPost Physics 6, 029). Runs in about 10 s.
+and Hsieh 2019, SciPost Physics 6, 029). Runs in about 13 s.
 """
 
 import matplotlib.pyplot as plt
