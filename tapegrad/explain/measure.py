@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import copy
 import functools
+import operator
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from tapegrad.codegen.executable import Executable
 from tapegrad.explain.machine_code import TimedModule
-from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.record.workspace import get_num_threads, set_num_threads
 from tapegrad.replay.compile import compile as compiled_function
 from tapegrad.replay.variant import Variant
@@ -135,21 +135,14 @@ def bandwidth() -> float:
 
 @functools.cache
 def peak() -> float:
-    """Measure the operations a second of one core, on a chain of products of numbers that lie in the nearest cache."""
-    count, size = 256, 1024
+    """Measure the operations a second that a product of large matrices reaches, by the BLAS that compiled code calls.
 
-    def chains(x: Any) -> Any:
-        parts = [x] * 8  # which do not wait for each other
-        for k in range(count):
-            parts[k % 8] = multiply(parts[k % 8], x)
-        total = parts[0]
-        for part in parts[1:]:
-            total = multiply(total, part)
-        return total
-
-    f = compiled_function(chains)
-    x = np.ones(size)
-    f(x)
+    A multiplication and an addition count as two; of what a core does, such products are the most.
+    """
+    size = 768  # three matrices fit into a cache of a few megabytes
+    f = compiled_function(operator.matmul)
+    matrices = np.ones((size, size)), np.ones((size, size))
+    f(*matrices)
     with one_thread():
-        seconds = _shortest(f._sealed((x,), {}))
-    return (count + 7) * size / seconds if seconds else 0.0
+        seconds = _shortest(f._sealed(matrices, {}))
+    return 2.0 * size**3 / seconds if seconds else 0.0

@@ -122,7 +122,11 @@ def with_lines(
         static = compiled._fixed
         if static.positions or static.names or args:
             return variant  # which arguments these were is not known any more
-        positional, keywords = unflatten(variant.arguments, variant.example)
-        args = tuple(positional)
-    again = compiled.again(lines=True)
-    return again._sealed(args, keywords)
+        args, keywords = arguments_of(variant)
+    return compiled.again(lines=True)._sealed(args, keywords)
+
+
+def arguments_of(variant: Variant) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return the arguments that a function without static ones was recorded with."""
+    positional, keywords = unflatten(variant.arguments, variant.example)
+    return tuple(positional), keywords

@@ -30,6 +30,7 @@ from tapegrad.progress import task
 from tapegrad.record.trace import Trace, current
 from tapegrad.record.variables import variable
 from tapegrad.replay.compile import compile as compiled
+from tapegrad.replay.explained import arguments_of
 from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
@@ -78,6 +79,8 @@ class SparseDerivative:
         """Show what a call does, with the pattern and the colours of its columns or rows; see
         `tapegrad.replay.explained.Explainable.explain`.
         """
+        if not (args or keywords):
+            args, keywords = arguments_of(self._compiled._sealed((), {}))
         _, pattern, count = self._replayed(args, keywords)
         variant, _ = self._compiled._explained(args, keywords)
         return _of_explain("of_sparse")(variant, pattern, count, self._name == "sparse_hessian", repr(self)[1:-1], path)

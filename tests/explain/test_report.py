@@ -299,7 +299,10 @@ def test_sparse_derivatives_show_pattern_and_colours():
 
     x = np.linspace(0.0, 1.0, 30)
     for f, sweeps in ((tg.func.sparse_jacobian(banded), 2), (tg.func.sparse_hessian(energy), None)):
+        with pytest.raises(tg.errors.ReplayError, match="nothing was recorded yet"):
+            f.explain()
         text = f.explain(None, x)._text
+        assert f.explain().title == f.explain(None, x).title
         data = json.loads(re.search(r'<script type="application/json" id="data">(.*)</script>', text)[1])
         sparse = data["views"][0]["sparse"]
         dense = f(x).toarray()

@@ -49,7 +49,7 @@ function figures() {
   if (operations) {
     const rate = t.timed ? operations / t.total : 0, limit = v.peak && v.peak * v.threads;
     box.append(figure(`${scaled(operations, "")} operations`, rate ? `${scaled(rate, "op/s")}${limit ? `, the limit is ${scaled(limit, "op/s")}` : ""}` : "of arithmetic in a call",
-      "Arithmetic operations on numbers: a multiplication and an addition count as two. The limit is that of the core's vector unit.",
+      "Arithmetic operations on numbers: a multiplication and an addition count as two. The limit is what a product of large matrices reaches.",
       rate && limit ? part(rate / limit, "ink") : ""));
   }
   const places = made("canvas", {id: "roofline", role: "img"});
