@@ -17,7 +17,6 @@ sys.path.insert(0, str(DOCS))
 
 import explored  # noqa: E402
 import generate  # noqa: E402
-import notebooks  # noqa: E402
 from docutils import nodes  # noqa: E402
 
 import tapegrad  # noqa: E402
@@ -75,14 +74,10 @@ copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 
 
-_untitled = {script.name for script in notebooks.EXAMPLES.glob("*.py")} - {
-    script.name for script in notebooks.scripts()
-}
 sphinx_gallery_conf = {
     "examples_dirs": ["../examples"],
     "gallery_dirs": ["gallery"],
     "filename_pattern": r"\.py$",
-    "ignore_pattern": "|".join(rf"(^|[/\\]){re.escape(name)}$" for name in _untitled) or "^$",
     "abort_on_example_error": True,
     "plot_gallery": not os.environ.get("TAPEGRAD_QUICK_SITE"),
     "download_all_examples": False,

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ast
 import json
-import re
 from pathlib import Path
 
 from sphinx_gallery.gen_gallery import DEFAULT_GALLERY_CONF
@@ -38,14 +37,9 @@ METADATA = {
 }
 
 
-def has_title(script: Path) -> bool:
-    """Tell whether a script begins with a title, and so belongs to the gallery."""
-    return re.match(r'(r?""")\n?[^\n]+\n={3,}\n', script.read_text(encoding="utf-8")) is not None
-
-
 def scripts() -> list[Path]:
     """Return the scripts of the gallery, in order."""
-    return [script for script in sorted(EXAMPLES.glob("*.py")) if has_title(script)]
+    return sorted(EXAMPLES.glob("*.py"))
 
 
 def pages() -> dict[Path, str]:

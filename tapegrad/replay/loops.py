@@ -234,8 +234,29 @@ def _block(first: Sequence[Tensor], steps: int, checkpoint: bool, active: int | 
 
 
 def fori_loop(lower: int, upper: int, body: Callable[[Any, Any], Any], init: Any, *, checkpoint: bool = False) -> Any:
-    """Return ``for i in range(lower, upper): value = body(i, value)``, with the body taped once; `i` is an int64
-    Tensor, which indexes Tensors too.
+    """Repeat ``value = body(i, value)`` for each i from `lower` to `upper`, with the body taped once.
+
+    Parameters
+    ----------
+    lower, upper : int
+        The first i, and the one after the last, as in `range`.
+    body : callable
+        Takes i, an int64 Tensor that indexes Tensors too, and the value. Returns the next value, of the same
+        containers, shapes and dtypes.
+    init : containers of arrays
+        The first value.
+    checkpoint : bool
+        As in `tapegrad.scan`.
+
+    Returns
+    -------
+    containers of arrays
+        The last value.
+
+    Raises
+    ------
+    ArgumentError
+        If a bound is not an integer.
 
     Examples
     --------
@@ -266,10 +287,16 @@ def while_loop(
     truncate: bool = False,
     checkpoint: bool = False,
 ) -> Any:
-    """Return ``while condition(value): value = body(value)``.
+    """Repeat ``value = body(value)`` while a condition holds.
 
     Parameters
     ----------
+    condition : callable
+        Takes the value, and returns a truth value.
+    body : callable
+        Takes the value, and returns the next one, of the same containers, shapes and dtypes.
+    init : containers of arrays
+        The first value.
     max_steps : int, optional
         A bound: the body is recorded once and runs until the condition fails; in a batch it runs `max_steps` times.
         Without it the loop is unrolled while recording, and each condition is guarded: another number of steps is
@@ -277,6 +304,13 @@ def while_loop(
     truncate : bool
         If the condition still holds after `max_steps` steps, take the value at this point. Otherwise this is an error,
         also in replays and for any instance of a batch.
+    checkpoint : bool
+        As in `tapegrad.scan`; only with `max_steps`.
+
+    Returns
+    -------
+    containers of arrays
+        The value for which the condition fails.
 
     Raises
     ------

@@ -92,7 +92,7 @@ def test_each_is_a_page_of_the_gallery(name):
     assert len(line) == len(title)
     assert "Runs in about" in " ".join(words)
     assert text.count("\n") < 80
-    assert f"``{name}``" in (EXAMPLES / "GALLERY_HEADER.rst").read_text(encoding="utf-8")
+    assert f"[script]({name}.py)" in (EXAMPLES / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.filterwarnings("ignore:delta_grad == 0.0:UserWarning")
