@@ -125,28 +125,21 @@ _STYLE = "text-align: left; padding: 2px 10px 2px 0; white-space: nowrap"
 _COLOURS = "#5b8fbf", "#c9744f"  # forward and reverse: readable on light and on dark
 
 
-def notebook_table(p: profile, rows: Sequence[Row], named: Sequence[str]) -> str:
-    """Return the rows that took longest as HTML without scripts.
-
-    Parameters
-    ----------
-    p : profile
-    rows : sequence of Row
-        The longest time first.
-    named : sequence of str
-        The attributes of a row that name it, such as "op".
+def notebook_table(p: profile, rows: Sequence[Row], lines: bool) -> str:
+    """Return the rows that took longest as HTML without scripts; they come with the longest first, and with lines if
+    these were kept.
     """
     total = p.total
     most = max((row.time for row in rows), default=0.0) or 1.0
     forward = sum(row.forward_time for row in rows)
-    cells = [[*named, "forward", "reverse", "", "%"]]
+    cells = [["op", *["line"] * lines, "forward", "reverse", "", "%"]]
     for row in rows[:_SHOWN]:
         bars = "".join(
             f'<span style="display: inline-block; height: 8px; width: {90 * seconds / most:.1f}px; '
             f'background: {colour}"></span>'
             for seconds, colour in zip((row.forward_time, row.reverse_time), _COLOURS, strict=True)
         )
-        words = [html.escape(str(getattr(row, name))) for name in named]
+        words = [html.escape(word) for word in (row.op, *[row.place] * lines)]
         times = [f"{1e3 * row.forward_time:.3f} ms", f"{1e3 * row.reverse_time:.3f} ms"]
         cells.append([*words, *times, bars, f"{100 * row.time / total:.1f}" if total else ""])
     head, *body = (
@@ -159,7 +152,8 @@ def notebook_table(p: profile, rows: Sequence[Row], named: Sequence[str]) -> str
         f"<div><b>profile</b>: {1e3 * total:.3f} ms measured of {1e3 * p.elapsed:.3f} ms elapsed "
         f'(<span style="color: {_COLOURS[0]}">forward {1e3 * forward:.3f} ms</span>, '
         f'<span style="color: {_COLOURS[1]}">reverse {1e3 * (total - forward):.3f} ms</span>){memory}</div>'
-        f'<table style="border-collapse: collapse; font-size: 90%"><thead><tr>{head}</tr></thead><tbody>'
+        f'<table style="border-collapse: collapse; font-size: 90%; color: inherit">'
+        f"<thead><tr>{head}</tr></thead><tbody>"
         + "".join(f"<tr>{line}</tr>" for line in body)
         + f"</tbody></table>{more}"
     )

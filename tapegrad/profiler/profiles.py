@@ -205,8 +205,7 @@ class profile:
 
     def _repr_html_(self) -> str:
         """Return a small table for notebooks."""
-        by = "both" if self._lines else "op"
-        return notebook_table(self, self.rows(by), ("op", "place") if self._lines else ("op",))
+        return notebook_table(self, self.rows("both" if self._lines else "op"), self._lines)
 
     def save(self, path: str | os.PathLike[str], title: str = "profile") -> None:
         """Write the profile as one HTML file, which loads nothing from elsewhere.
