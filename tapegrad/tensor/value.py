@@ -29,6 +29,7 @@ from tapegrad.record.recording import home, made, move, moves, tape
 from tapegrad.record.trace import leaf_of_recording
 from tapegrad.record.variables import variable
 from tapegrad.tensor import caller_names
+from tapegrad.tensor.notebook_view import page_of
 from tapegrad.tensor.numba_dispatchers import by_python
 from tapegrad.trace_cache.reasons import note
 
@@ -233,7 +234,8 @@ class Value(AnyArray):
         """What Numba asks for when a function that it compiled is called with this: there is no such type, and Python's
         own function is called instead.
         """
-        by_python(sys.modules["numba.core.dispatcher"])
+        if (dispatcher := sys.modules.get("numba.core.dispatcher")) is not None:
+            by_python(dispatcher)
         raise AttributeError("_numba_type_: a Tensor has none.")
 
     def _refuse_plain(self, what: str, way: str, remedy: str = "Compute with the Tensor itself.") -> None:
@@ -309,6 +311,9 @@ class Value(AnyArray):
         if self.requires_grad:
             extra += ", requires_grad=True"
         return f"tensor({values}{extra})"
+
+    def _repr_html_(self) -> str:
+        return page_of(self)
 
     def __format__(self, specification: str) -> str:
         return format(self.item(), specification) if self.size == 1 and specification else str(self)
