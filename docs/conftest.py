@@ -8,6 +8,7 @@ from importlib.util import find_spec
 import pytest
 
 collect_ignore = ["howto/bridges.md"]
+collect_ignore_glob = ["_build/*", "gallery/*", "reference/api/*", "reference/ops/*"]  # what the site's build writes
 if not (find_spec("dask") and find_spec("distributed")):
     collect_ignore += ["howto/dask.md"]
 
