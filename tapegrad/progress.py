@@ -208,19 +208,18 @@ class _Display:
                 return
 
     def draw(self) -> bool:
-        """Show the tasks, if they are long; tells whether there are any."""
+        """Show the tasks, which is due from when the first one is long; tells whether there are any."""
         with contextlib.suppress(Exception), _alone():
             tasks = self.under_way()
             if self._ended.is_set() or not tasks:
                 self._close()
                 return False
-            if tasks[0].seconds >= PATIENCE:
-                self.due = time.monotonic() + REFRESH
-                self._each("show", tasks)
-                for one in tasks:
-                    if one.hint and one.seconds >= HINT_AFTER:
-                        hint, one.hint = one.hint, ""
-                        self._each("say", hint)
+            self.due = time.monotonic() + REFRESH
+            self._each("show", tasks)
+            for one in tasks:
+                if one.hint and one.seconds >= HINT_AFTER:
+                    hint, one.hint = one.hint, ""
+                    self._each("say", hint)
         return True
 
     def end(self, one: task, kind: type[BaseException] | None) -> None:
@@ -322,7 +321,7 @@ class _Log:
         self._logger = logger
 
     def show(self, tasks: list[task]) -> None:
-        for one in tasks:
+        for one in [one for one in tasks if one.seconds >= PATIENCE]:
             self._begin(one)
             while one.total and one.quarter < 3 and 4 * one.done >= (one.quarter + 1) * one.total:
                 one.quarter += 1

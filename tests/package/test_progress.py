@@ -291,12 +291,34 @@ def test_the_log_says_what_ended_work(log):
     assert log[1].startswith("dividing: ended by ZeroDivisionError in ")
 
 
-def test_a_handler_of_the_root_is_enough_and_a_level_above_is_not(log, monkeypatch):
-    logger = logging.getLogger("tapegrad")
-    logger.setLevel(logging.WARNING)
-    with task("reading"):
-        time.sleep(0.01)
+def test_the_log_has_long_work_alone_also_within_other_work(log, monkeypatch):
+    monkeypatch.setattr(shown, "PATIENCE", 0.2)
+    with task("outer"):
+        until(lambda: log)
+        with task("inner"):
+            time.sleep(0.02)
+    assert [text.partition(" in ")[0] for text in log] == ["outer: began", "outer: done"]
+
+
+def test_a_level_above_info_is_silent(log):
+    logging.getLogger("tapegrad").setLevel(logging.WARNING)
+    with task("reading") as one:
+        assert not one.is_under_way
     assert log == []
+
+
+def test_a_handler_of_the_root_is_enough():
+    logger, handler = logging.getLogger("tapegrad"), Records()
+    before = logger.level
+    logger.setLevel(logging.INFO)
+    logging.root.addHandler(handler)
+    try:
+        with task("reading"):
+            time.sleep(0.01)
+    finally:
+        logging.root.removeHandler(handler)
+        logger.setLevel(before)
+    assert handler.texts[0] == "reading: began"
 
 
 # ---------------------------------------------------------------------------------------------------- silence
