@@ -252,3 +252,12 @@ def unordered(function: str) -> DtypeError:
     return DtypeError(
         f"{function}: this function is for real numbers, got complex ones. Use it on x.real, x.imag or abs(x)."
     )
+
+
+def __dir__() -> list[str]:
+    """List the classes of errors and warnings."""
+    return sorted(
+        name
+        for name, value in globals().items()
+        if isinstance(value, type) and issubclass(value, (TapegradError, UserWarning))
+    )

@@ -26,8 +26,16 @@ class set_detect_anomaly:
     Parameters
     ----------
     mode : bool
+        Whether it is on.
     check_nan : bool
         Raise where the reverse sweep makes a NaN. Otherwise only exceptions are explained.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> with tg.autograd.set_detect_anomaly(True):
+    ...     tg.autograd.is_anomaly_enabled()
+    True
     """
 
     def __init__(self, mode: bool, check_nan: bool = True) -> None:

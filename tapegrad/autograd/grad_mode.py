@@ -145,13 +145,43 @@ class no_grad(_Bare):
 
 
 class enable_grad(_Bare):
-    """Record for gradients within, also inside `no_grad`; inside `inference_mode` it has no effect."""
+    """Record for gradients within, also inside `no_grad`; inside `inference_mode` it has no effect.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> x = tg.tensor(2.0, requires_grad=True)
+    >>> with tg.no_grad(), tg.enable_grad():
+    ...     y = x * x
+    >>> y.requires_grad
+    True
+    """
 
     _enabled = True
 
 
 class set_grad_enabled(_Grad):
-    """Switch recording on or off immediately, and back at the end of a ``with`` block if used as one."""
+    """Switch recording on or off immediately, and back at the end of a ``with`` block if used as one.
+
+    Parameters
+    ----------
+    mode : bool
+        Whether to record.
+
+    Raises
+    ------
+    ArgumentError
+        For anything but a bool.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> x = tg.tensor(2.0, requires_grad=True)
+    >>> with tg.set_grad_enabled(False):
+    ...     y = x * x
+    >>> y.requires_grad
+    False
+    """
 
     def __init__(self, mode: bool) -> None:
         if not isinstance(mode, (bool, np.bool)):

@@ -30,6 +30,15 @@ class SparseArray:
     ----------
     data : Tensor
         The values of the nonzeros, in the order of `coords`.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> values = tg.tensor([2.0, 3.0], requires_grad=True)
+    >>> A = tg.sparse.coo_array((values, ([0, 1], [1, 0])), shape=(2, 2))
+    >>> (A @ [1.0, 10.0]).sum().backward()
+    >>> values.grad
+    tensor([10.,  1.])
     """
 
     __slots__ = ("_pattern", "_transposed", "data")

@@ -95,7 +95,16 @@ getitem = along_paths(indexing.getitem, indexes=True)
 
 
 class Tensor(Value, TensorHabits):
-    """An array whose operations are recorded. Made by `tensor`, the creation functions and operations."""
+    """An array whose operations are recorded. Made by `tensor`, the creation functions and operations.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> x = tg.tensor([1.0, 2.0], requires_grad=True)
+    >>> (x * x).sum().backward()
+    >>> x.grad
+    tensor([2., 4.])
+    """
 
     __slots__ = ()
     __array_priority__ = 1000.0
@@ -106,8 +115,6 @@ class Tensor(Value, TensorHabits):
             f"Tensor: expected no subclass, got {cls.__name__}: operations would return Tensors, not objects of the "
             "subclass. Keep a Tensor in an attribute of the class."
         )
-
-    # ------------------------------------------------------------------------------------- operators
 
     __add__ = _operator(elementwise_ops.add)
     __sub__ = _operator(elementwise_ops.subtract)
@@ -303,8 +310,6 @@ class Tensor(Value, TensorHabits):
         self._refuse_plain(f"astype({target})", ".detach().astype(...)")
         return from_array(self._numpy().astype(target))
 
-    # ------------------------------------------------------------------------------------- copies
-
     def clone(self) -> Tensor:
         """Return a copy with history."""
         family = self._family
@@ -349,8 +354,6 @@ class Tensor(Value, TensorHabits):
         new.grad = copy.deepcopy(self.grad, memo)
         return new
 
-    # ------------------------------------------------------------------------------------- gradients
-
     @property
     def grad_fn(self) -> Any:
         """The `tapegrad.autograd.graph.Node` that gave this result; None for a leaf."""
@@ -368,9 +371,6 @@ class Tensor(Value, TensorHabits):
     ) -> None:
         """Add the gradient of this Tensor to the ``.grad`` of the leaves; see `tapegrad.autograd.backward`."""
         runtime.autograd.backward(self, None if gradient is None else [gradient], retain_graph, create_graph, inputs)
-
-
-# --------------------------------------------------------------------------------------- of slots and data
 
 
 def placed(family: Family, slot: int) -> Tensor:

@@ -64,6 +64,27 @@ def public(place: str) -> dict[str, Any]:
 PLACES = ["tg", *(f"tg.{name}" for name in NAMESPACES), *CLASSES]
 
 
+RECORDS = {
+    "tg.debug.Exit",
+    "tg.profiler.CallNode",
+    "tg.profiler.MemorySample",
+    "tg.profiler.Row",
+}  # that users only read
+
+
+def test_classes_that_users_call_have_examples_that_run():
+    classes = {
+        f"{place}.{name}": value
+        for place in ["tg", *(f"tg.{name}" for name in [*NAMESPACES, "profiler"])]
+        for name in dir(eval(place))
+        if name[0] != "_" and inspect.isclass(value := getattr(eval(place), name))
+        if value.__module__.startswith("tapegrad") and not issubclass(value, BaseException)
+    }
+    assert len(classes) > 15
+    assert not [name for name, value in classes.items() if ">>> " not in (value.__doc__ or "") and name not in RECORDS]
+    assert not [text for name, value in classes.items() if (text := wrong(name, value))]
+
+
 def described(doc: Any) -> set[str]:
     """The parameters of which a docstring says something."""
     rows = [p for p in doc["Parameters"] + doc["Other Parameters"] if p.desc and p.desc != ["An argument."]]
@@ -124,6 +145,10 @@ def test_an_example_that_is_wrong_is_noticed():
 
     assert "Expected:\n    3\nGot:\n    2" in wrong("f", f)
     assert lacking("f", f) == ["f: Returns", "f: Examples"]
+
+
+def test_a_distribution_with_parameters_says_what_it_is():
+    assert repr(tg.stats.norm(0.5, scale=2.0)) == "tapegrad.stats.norm(0.5, scale=2.0)"
 
 
 def test_what_stands_for_no_function_of_others_says_none():

@@ -388,6 +388,11 @@ def test_python_itself_finds_misspelt_attributes_of_tensors():
     assert "Did you mean: 'reshape'?" in said
 
 
+def test_the_module_of_errors_shows_classes_alone():
+    assert {"ShapeError", "VariantWarning"} <= set(dir(tg.errors))
+    assert all(issubclass(getattr(tg.errors, name), (TapegradError, UserWarning)) for name in dir(tg.errors))
+
+
 def test_every_name_of_numpys_is_here_or_is_said_to_be_numpys():
     for name in dir(np):
         if not name.startswith("_") and not hasattr(tg, name):

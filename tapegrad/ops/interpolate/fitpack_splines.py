@@ -253,7 +253,17 @@ def _by_scipy(data: Any, bbox: Any, k: int, s: Any) -> BSpline:
 
 
 class InterpolatedUnivariateSpline(UnivariateSpline):
-    """A spline through samples, as `scipy.interpolate.InterpolatedUnivariateSpline`: see `UnivariateSpline`."""
+    """A spline through samples, as `scipy.interpolate.InterpolatedUnivariateSpline`: see `UnivariateSpline`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> x = np.array([0.0, 1.0, 2.0, 3.0, 4.0])
+    >>> slope = tg.grad(lambda t: tg.interpolate.InterpolatedUnivariateSpline(x, x**2)(t))(1.5)
+    >>> print(round(float(slope), 6))
+    3.0
+    """
 
     def __init__(
         self,
@@ -272,6 +282,15 @@ class LSQUnivariateSpline(UnivariateSpline):
     """The spline with interior knots t that fits samples best, as `scipy.interpolate.LSQUnivariateSpline`.
 
     Differentiable by the points where it is evaluated, by x, y, t and w.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> x = np.array([0.0, 1.0, 2.0, 3.0, 4.0])
+    >>> slope = tg.grad(lambda t: tg.interpolate.LSQUnivariateSpline(x, x**2, [2.0], k=2)(t))(1.5)
+    >>> print(round(float(slope), 6))
+    3.0
     """
 
     def __init__(

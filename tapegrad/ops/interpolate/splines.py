@@ -31,6 +31,15 @@ class CubicHermiteSpline(PPoly):
     """The piecewise cubic with given values and slopes, as `scipy.interpolate.CubicHermiteSpline`, of Tensors.
 
     Differentiable by the points where it is evaluated, by x, y and dydx.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> x = np.array([0.0, 1.0, 2.0, 3.0, 4.0])
+    >>> slope = tg.grad(lambda t: tg.interpolate.CubicHermiteSpline(x, x**2, 2.0 * x)(t))(1.5)
+    >>> print(round(float(slope), 6))
+    3.0
     """
 
     def __init__(self, x: Any, y: Any, dydx: Any, axis: int = 0, extrapolate: Any = None) -> None:
@@ -107,6 +116,15 @@ class Akima1DInterpolator(_Neighbours):
     ----------
     method : {"akima", "makima"}
         Weights of 1970, or those that are modified for data in a line.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> x = np.array([0.0, 1.0, 2.0, 3.0, 4.0])
+    >>> slope = tg.grad(lambda t: tg.interpolate.Akima1DInterpolator(x, 3.0 * x)(t))(1.5)
+    >>> print(round(float(slope), 6))
+    3.0
     """
 
     def __init__(self, x: Any, y: Any, axis: int = 0, *, method: str = "akima", extrapolate: Any = None) -> None:

@@ -17,6 +17,10 @@ class Frozen:
     def __init__(self, distribution: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> None:
         self.distribution, self.args, self.keywords = distribution, args, keywords
 
+    def __repr__(self) -> str:
+        arguments = [*map(repr, self.args), *[f"{name}={value!r}" for name, value in self.keywords.items()]]
+        return f"{self.distribution!r}({', '.join(arguments)})"
+
     def __getattr__(self, name: str) -> Callable[..., Any]:
         method = getattr(self.distribution, name)
         if name.startswith("_") or not inspect.ismethod(method):
