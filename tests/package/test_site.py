@@ -70,5 +70,7 @@ def test_a_link_that_leads_nowhere_is_the_only_warning_of_a_build(tmp_path):
     warnings = [line for line in done.stderr.splitlines() if "WARNING" in line]
     assert done.returncode == 1
     (warning,) = warnings
-    assert "matmul" in (tmp_path / "docs" / "_build" / "html" / "explorer" / "network.html").read_text(encoding="utf-8")
+    site = tmp_path / "docs" / "_build" / "html"
+    assert "matmul" in (site / "explorer" / "network.html").read_text(encoding="utf-8")
+    assert "<h1>Gallery" in (site / "gallery" / "index.html").read_text(encoding="utf-8")
     assert re.search(r"learn/tutorial\.md:\d+: WARNING: .*'no_such_page\.md'", warning)
