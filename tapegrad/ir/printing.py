@@ -34,23 +34,32 @@ def listing(program: Any) -> str:
     return "\n".join([*lines, f"  return {', '.join(f'%{s}' for s in program.outputs)}".rstrip()])
 
 
-_ROWS = 200  # of a tape in a notebook
-_TABLE = """<div><b>{}</b><table style="font-family:monospace;font-size:12px;text-align:left">
+_OPEN, _ROWS = 20, 200  # rows of a tape in a notebook: those in sight, and with those that open on a click
+_TABLE = """<table style="font-family:monospace;font-size:12px;text-align:left">
 <tr><th>slot</th><th>operation</th><th>type</th><th>line</th></tr>
 {}
-</table>{}</div>"""
+</table>"""
 
 
-def table(program: Any, title: str = "sealed tape") -> str:
-    """Return the first instructions as a table of HTML, for notebooks."""
+def table(program: Any, title: str = "sealed tape", note: str = "explain() shows more.") -> str:
+    """Return the first instructions as a table of HTML, for notebooks; `note` says below it where more is shown."""
+    shown = min(len(program), _ROWS)
+    parts = [f"<b>{escape(title)}: {escape(repr(program)[1:-1])}</b>", _rows(program, range(min(shown, _OPEN)))]
+    if shown > _OPEN:
+        which = f"{len(program) - _OPEN} more" if shown == len(program) else f"the next {shown - _OPEN}"
+        rest = _rows(program, range(_OPEN, shown))
+        parts.append(f"<details><summary>{which} instructions</summary>{rest}</details>")
+    return f"<div>{''.join(parts)}<p>{escape(note)}</p></div>"
+
+
+def _rows(program: Any, slots: Iterable[int]) -> str:
     rows = []
-    for s in range(min(len(program), _ROWS)):
+    for s in slots:
         line = program.lines.get(s)
         where = f"{os.path.basename(line.file)}:{line.number}" if line is not None else ""
         cells = (f"%{s}", operation(program, s), repr(program.forms[s]), where)
         rows.append("<tr>" + "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in cells) + "</tr>")
-    more = f"<p>and {len(program) - _ROWS} more; explain() shows all of them</p>" if len(program) > _ROWS else ""
-    return _TABLE.format(escape(f"{title}: {repr(program)[1:-1]}"), "\n".join(rows), more)
+    return _TABLE.format("\n".join(rows))
 
 
 def operation(program: Any, slot: int) -> str:

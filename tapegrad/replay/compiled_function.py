@@ -441,6 +441,9 @@ class CompiledFunction(Replayed, Exportable, Explainable, Shipped, CompiledHabit
     def _explained(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Variant, str]:
         return with_lines(self, self._sealed(args, keywords), args, keywords), self.title.removeprefix("compiled ")
 
+    def _kept(self) -> int:
+        return len(self.variants)
+
     def again(self, lines: bool) -> CompiledFunction:
         """Return another one of the same function, which has recorded nothing."""
         other = CompiledFunction(self.function, (), 1, lines)

@@ -104,12 +104,19 @@ class Explainable(ABC):
         """
         return Passes(each(self._sealed(args, keywords).program))
 
-    def _repr_html_(self) -> str:
+    def _kept(self) -> int:
+        """Return how many sealed tapes are kept."""
+        return 1
+
+    def _repr_html_(self) -> str | None:
         try:
             variant, title = self._explained((), {})
-        except Exception:  # nothing was recorded
-            return ""
-        return table(variant.program, title)
+        except Exception:  # nothing was recorded: notebooks show the repr
+            return None
+        note = "explain() shows the passes, fused groups and machine code, too."
+        if (kept := self._kept()) > 1:
+            note = f"This is the variant used last, of {kept}; explain(None, *args) shows another one. {note}"
+        return table(variant.program, title, note)
 
 
 def with_lines(

@@ -353,7 +353,38 @@ def test_notebooks_show_a_table():
     for shown in (compiled._repr_html_(), compiled.tape()._repr_html_()):
         assert "<table" in shown
         assert "sin" in shown
-    assert tg.compile(lambda x: x)._repr_html_() == ""
+        assert "explain() shows" in shown
+
+
+def test_notebooks_show_the_name_of_what_has_no_recording():
+    assert tg.compile(lambda x: x)._repr_html_() is None
+
+
+def test_notebooks_fold_long_tapes():
+    def many(x):
+        for _ in range(25):
+            x = np.sin(x) * 1.5
+        return x
+
+    short, long = tg.compile(lambda x: np.sin(x)), tg.compile(many)
+    short(0.5)
+    long(0.5)
+    assert "<details>" not in short._repr_html_()
+    open_, folded = long._repr_html_().split("<details>")
+    assert open_.count("<td") == 4 * 20
+    assert folded.count("<td") == 4 * (len(long.tape()) - 20)
+    assert f"<summary>{len(long.tape()) - 20} more instructions</summary>" in folded
+    assert folded.count("<table") == folded.count("</table>") == 1
+
+
+def test_notebooks_tell_of_other_variants():
+    compiled = tg.compile(lambda x: np.sin(x))
+    compiled(np.ones(3))
+    assert "variant" not in compiled._repr_html_()
+    compiled(np.ones(4))
+    shown = compiled._repr_html_()
+    assert "float64[4]" in shown
+    assert "the variant used last, of 2; explain(None, *args)" in shown
 
 
 def test_the_call_that_compiles_is_not_measured(monkeypatch):
