@@ -82,6 +82,7 @@ sphinx_gallery_conf = {
     "plot_gallery": not os.environ.get("TAPEGRAD_QUICK_SITE"),
     "download_all_examples": False,
     "show_memory": False,
+    "thumbnail_size": (480, 336),
     "min_reported_time": 1e9,
     "remove_config_comments": True,
     "within_subsection_order": "FileNameSortKey",
