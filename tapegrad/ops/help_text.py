@@ -16,9 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.errors import DtypeError
 from tapegrad.ops.dispatch_tables import functions, ufuncs
 from tapegrad.ops.lazy_help import Help
 from tapegrad.ops.parameter_help import described
+from tapegrad.ops.runtime import runtime
 from tapegrad.ops.usage_examples import NAMES, arguments, program
 
 _ORDER = ("Parameters", "Returns", "Yields", "Raises", "See Also", "Notes", "References", "Examples")
@@ -57,7 +59,7 @@ def written(help_: Help, examples: bool = True) -> str:
         sections.setdefault("Raises", raises)
     if title:
         sections.setdefault("See Also", title)
-    if record is not None and (notes := _notes(record)):
+    if record is not None and (notes := _notes(help_)):
         sections.setdefault("Notes", notes)
     if examples and "Examples" not in sections and (lines := _example(help_, reference)):
         sections["Examples"] = lines
@@ -139,7 +141,7 @@ def _raises(help_: Help, parameters: Sequence[inspect.Parameter]) -> str:
     if record is not None:
         if len(getattr(record, "arguments", ())) > 1:
             causes["ShapeError"] = "For shapes that do not broadcast."
-        if not getattr(record, "takes_complex", True):
+        if _takes_complex(help_) is False:
             causes["DtypeError"] = "For complex numbers."
         if record.lacks:
             causes["GradientError"] = f"For a derivative by {', '.join(sorted(record.lacks))}, which is not known."
@@ -148,11 +150,29 @@ def _raises(help_: Help, parameters: Sequence[inspect.Parameter]) -> str:
     return "\n".join(f"{name}\n    {cause}" for name, cause in causes.items())
 
 
-def _notes(record: Any) -> str:
+def _takes_complex(help_: Help) -> bool | None:
+    """Tell whether a function takes complex numbers, by a call where its record does not say so. None if that fails in
+    another way.
+    """
+    if help_.record.takes_complex:
+        return True
+    operand = runtime.from_array(np.array([0.3 + 0.2j]))
+    needed = [p for p in _signature(help_.function) if p.default is p.empty]
+    try:
+        help_.function(*[operand] * (len(getattr(help_.record, "arguments", ())) or len(needed)))
+    except DtypeError:
+        return False
+    except Exception:  # these are no values for it
+        return None
+    return True
+
+
+def _notes(help_: Help) -> str:
+    record = help_.record
     notes = [f"The derivative at kinks: {record.kinks}."] if record.kinks else []
     if getattr(record, "boolean", False) or getattr(record, "stops", False):
         notes.append("No derivative passes.")
-    elif record.takes_complex:
+    elif _takes_complex(help_):
         notes.append("Complex numbers are taken too.")
     return "\n".join(notes)
 

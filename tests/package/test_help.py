@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import doctest
 import inspect
 import io
@@ -174,3 +175,17 @@ def test_a_docstring_is_written_when_it_is_read():
     assert "Examples" in f"{doc}"
     assert len(doc.splitlines()) > 20
     assert doc.partition("\n")[0] == doc.source().partition("\n")[0]
+
+
+def test_what_help_says_of_complex_numbers_is_so():
+    z = tg.tensor(np.array([0.3 + 0.4j]))
+    refused = {
+        name: f for part in (tg, tg.special) for name in part.__all__
+        if "For complex numbers." in (inspect.getdoc(f := getattr(part, name)) or "")
+    }  # fmt: skip
+    assert "absolute" not in refused
+    assert len(refused) > 50
+    for name, f in refused.items():
+        with contextlib.suppress(Exception):
+            f(*[z] * inspect.getdoc(f).count(" : array_like"))
+            pytest.fail(f"{name} takes complex numbers")
