@@ -2,8 +2,8 @@
 
 A row's remedy is Python, as it stands in a program, with a comment where something differs. In it `x` and `y` are
 Tensors (`a` and `b` square matrices, `v` a vector), `f`, `g` and `h` are functions, `rng` is
-`numpy.random.default_rng(seed)`, and `np` and `tg` are the packages. So each row is run by the tests, and compared with
-what it stands for.
+`numpy.random.default_rng(seed)`, and `np`, `tg` and `plt` are the packages. So each row is run by the tests, and
+compared with what it stands for.
 
 Tests: tests/package/test_hints.py
 """
@@ -250,9 +250,13 @@ MODULES = {
         "stop_gradient": "x.detach()",
         "lax": "tg.scan, tg.fori_loop, tg.while_loop",
         # what has no module here
-        "nn": "tg.relu(a @ b)  # layers are functions of Tensors",
+        **dict.fromkeys(("nn", "Module", "Sequential"), "tg.relu(a @ b)  # layers are functions of Tensors"),
+        **dict.fromkeys(("Linear", "Dense"), "x @ b + v  # layers are functions of Tensors"),
+        "ReLU": "tg.relu(x)",
         "optim": f"{_STEP}; or {_MINIMIZED}",
+        **dict.fromkeys(("SGD", "Adam"), _STEP),
         **dict.fromkeys(("fminunc", "fminsearch"), _MINIMIZED),
+        "fmincon": "tg.optimize.minimize(f, v, bounds=[(low, high)] * 3).x  # it takes constraints= too",
         "lsqnonlin": "tg.optimize.least_squares(h, v).x",
         "lsqcurvefit": "tg.optimize.curve_fit",
         "random": "rng = np.random.default_rng(seed)",
@@ -261,6 +265,12 @@ MODULES = {
         "cuda": "tg.tensor(data)  # all Tensors are in main memory",
         "distributions": "tg.stats.norm",
         "tree_util": "tg.register_container  # dicts, lists, tuples and dataclasses are taken as they are",
+        # checks and drawings
+        **dict.fromkeys(
+            ("check", "checkgrad", "check_grad", "check_grads", "checkGradients"),
+            "tg.autograd.gradcheck(f, x.requires_grad_())  # python -m tapegrad check tells more",
+        ),
+        "plot": "plt.plot(x.detach())  # of matplotlib.pyplot",
         # creation
         "cat": "tg.concatenate([x, y], axis)",
         "horzcat": "np.hstack([x, y])",
@@ -279,7 +289,7 @@ MODULES = {
         "rand_like": "tg.tensor(rng.uniform(size=x.shape))",
         "randint": "tg.tensor(rng.integers(0, n, shape))",
         "randperm": "rng.permutation(n)",
-        "normal": "tg.tensor(rng.normal(low, high, shape))",
+        "normal": "tg.tensor(rng.normal(loc, scale, shape))",
         "bernoulli": "rng.uniform(size=x.shape) < x",
         "one_hot": "np.eye(4)[index]",
         "range": "tg.arange(low, high)",
@@ -320,8 +330,8 @@ MODULES = {
         "filter": "tg.signal.lfilter(v, [1.0], x)",
         "conv1d": 'tg.signal.correlate(v, [0.5, 1.0], "valid")',
         "conv2d": 'tg.signal.correlate(a, [[0.5, 1.0]], "valid")',
-        "interp1": "np.interp(0.5, v, v)",
-        "spline": "tg.interpolate.CubicSpline(v, v**2)(0.5)",
+        "interp1": "np.interp(x, points, values)",
+        "spline": "tg.interpolate.CubicSpline(points, values)(x)",
         "trapz": "np.trapezoid(x)",
         "cumtrapz": "tg.integrate.cumulative_trapezoid(x)",
         **dict.fromkeys(("ode45", "ode15s"), "tg.integrate.solve_ivp(g, (0.0, 1.0), v).y"),
@@ -347,6 +357,7 @@ MODULES = {
         "linear": "x @ b.T",
         "dropout": "x * (rng.uniform(size=x.shape) < 0.5) / 0.5",
         "arrayfun": "tg.vmap(f)(x)",
+        "bsxfun": "x + y  # shapes are broadcast, by all operations",
         "tic": "time.perf_counter()",
     },
     "tapegrad.func": {

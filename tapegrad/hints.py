@@ -88,8 +88,11 @@ def missing(module: str, name: str, names: Callable[[], Collection[str]]) -> Att
 
 def _hint(module: str, name: str, names: Callable[[], Collection[str]]) -> str:
     """Return the rest of the message about a name that a module has not."""
-    remedy = MODULES.get(module, {}).get(name) or _elsewhere(module, name)
-    return f" {written(remedy)}" if remedy else _close(name, names())
+    if remedy := MODULES.get(module, {}).get(name) or _elsewhere(module, name):
+        return f" {written(remedy)}"
+    if name in import_module(f"{_ROOT}.commands.command_line").NAMES:
+        return f" Run python -m {_ROOT} {name}."
+    return _close(name, names())
 
 
 def names_of(module: str, names: Collection[str]) -> Callable[[str], Any]:
@@ -115,6 +118,8 @@ def _elsewhere(module: str, name: str) -> str:
     for part in _NAMESPACES:
         if f"{_ROOT}.{part}" != module and name in dir(getattr(root, part)):
             return f"tg.{part}.{name}"
+    if name in dir(import_module(f"{_ROOT}.replay.compiled_function").CompiledFunction):
+        return f"tg.compile(f).{name}"
     return ""
 
 

@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     users_function.add_arguments(parser)
     parser.add_argument("--gradient", action="store_true", help="of its value and gradient, in place of the value")
-    parser.add_argument("--output", metavar="PATH", help="of the page (the function's name and .html)")
+    parser.add_argument("--output", metavar="PATH", help="of the page, with or without .html (the name)")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -27,7 +27,8 @@ def run(options: argparse.Namespace) -> int:
     function, example = users_function.function_and_arguments(options)
     if not hasattr(function, "explain"):
         function = tapegrad.compile(tapegrad.value_and_grad(function) if options.gradient else function)
-    path = options.output or options.function.rpartition(":")[2].rpartition(".")[2] + ".html"
+    path = options.output or options.function.rpartition(":")[2].rpartition(".")[2]
+    path = f"{path.removesuffix('.html')}.html"
     function.explain(path, *example)
     print(path)
     return 0

@@ -8,6 +8,7 @@ Tests: tests/commands/test_command_line.py
 from __future__ import annotations
 
 import argparse
+import re
 
 import tapegrad
 from tapegrad.commands import users_function
@@ -18,7 +19,7 @@ EXAMPLE = 'python -m tapegrad export tapegrad.optimize:rosen --args "[1.3, 0.7, 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     users_function.add_arguments(parser)
-    parser.add_argument("--output", metavar="PATH", help="of the files, without an ending (the function's name)")
+    parser.add_argument("--output", metavar="PATH", help="of the files, with or without an ending (the name)")
     parser.add_argument("--target", help="another system, such as aarch64-linux-gnu")
     parser.add_argument("--cpu", help="a processor by LLVM's name")
     parser.add_argument("--kind", choices=("object", "c"), default="object")
@@ -32,6 +33,7 @@ def run(options: argparse.Namespace) -> int:
     if not hasattr(function, "export"):
         function = tapegrad.compile(function)
     path = options.output or options.function.rpartition(":")[2].rpartition(".")[2]
+    path = re.sub(r"\.(h|c|o|obj)$", "", path)
     names = [int(word) if word.isdigit() else word for word in options.derivatives.split(",") if word]
     derivatives = names[0] if len(names) == 1 and isinstance(names[0], int) else names
     files = function.export(

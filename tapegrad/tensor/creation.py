@@ -20,12 +20,17 @@ from tapegrad.ops.expectations import expected
 from tapegrad.ops.shape_ops import broadcast_to, reshape
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, tensor
 
+_BY_SHAPE = (np.zeros, np.ones, np.empty)
+
 
 def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
     """Return NumPy's creation function with a Tensor as result and an argument `requires_grad`."""
 
     def create(*args: Any, requires_grad: bool = False, **keywords: Any) -> Tensor:
         plain = [_plain(a, function) for a in args]
+        if function in _BY_SHAPE and len(plain) > 1 and isinstance(plain[1], int):
+            name, shape = create.__name__, tuple(plain)
+            raise ArgumentError(f"{name}: expected the shape as one argument, got {len(shape)}. Write {name}({shape}).")
         if keywords.get("dtype") is not None:
             keywords["dtype"] = numpys_dtype(keywords["dtype"], function.__name__)
         return tensor(function(*plain, **keywords), requires_grad=requires_grad)

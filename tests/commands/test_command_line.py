@@ -24,8 +24,6 @@ SHARED = {
     "derivative_comparison",
     "contestants",
 }
-SCRIPT = "import tapegrad as tg\nx = tg.tensor([1.0, 2.0], requires_grad=True)\n(x * x).sum().backward()\n"
-"""The file fit.py that examples name."""
 
 
 def ended(*words: str) -> int | str | None:
@@ -79,10 +77,21 @@ def test_the_help_of_each_command_has_an_example(name, capsys):
 @pytest.mark.cover("name")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_example_of_each_command_runs(name, tmp_path):
-    (tmp_path / "fit.py").write_text(SCRIPT)
     done = run(import_module(f"tapegrad.commands.{name}").EXAMPLE, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("output", ["", ".html", ".o", ".h"])
+def test_the_ending_of_an_output_may_be_left_out(output, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    command, files = ("explain", {"q.html"}) if output in ("", ".html") else ("export", {"q.h", "q.o", "q.obj"})
+    function = ["tapegrad.optimize:rosen", "--args", "[1.3, 0.7, 0.8]", "--output", f"q{output}"]
+    assert main([command, *function]) == 0
+    made = {file.name for file in tmp_path.iterdir()} - {"q.so", "q.dylib", "q.dll"}
+    assert made <= files
+    assert len(made) == min(len(files), 2)
 
 
 @pytest.mark.parametrize(

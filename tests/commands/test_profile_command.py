@@ -72,7 +72,7 @@ def test_a_script_runs_as_python_runs_it(folder):
 
 @pytest.mark.slow
 def test_the_page_holds_the_calls_of_the_script(folder):
-    run(folder, "--output", "other.html", "scripts/fit.py", "2")
+    run(folder, "--output", "other", "scripts/fit.py", "2")
     found = data(folder / "other.html")
     assert not (folder / "profile.html").exists()
     assert found["title"] == "fit.py 2"
@@ -109,6 +109,22 @@ def test_exit_statuses_and_exceptions_are_those_of_the_script(folder, ending, st
         assert done.stderr == plain.stderr
     assert "matmul" in done.stdout
     assert data(folder / "profile.html")["title"].startswith("fit.py 1")
+
+
+@pytest.mark.slow
+def test_a_module_runs_as_python_runs_it(folder):
+    package = folder / "scripts"
+    (package / "__init__.py").touch()
+    (package / "__main__.py").write_text(SCRIPT.replace("import beside", "from . import beside"))
+    plain = run(folder, "-m", "scripts", "3", module=False)
+    done = run(folder, "-m", "scripts", "3")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[0] == plain.stdout.strip()
+    assert json.loads(plain.stdout)[2] == [str(package / "__main__.py"), "3"]
+    refused = run(folder, "-m", "scripts.nonesuch")
+    assert (refused.returncode, refused.stderr.splitlines()[0]) == (
+        2, "python -m tapegrad profile: error: profile: expected a module that python -m runs, got scripts.nonesuch."
+    )  # fmt: skip
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 import scipy
 import scipy.integrate
+import scipy.interpolate
 import scipy.signal
 import scipy.special
 import scipy.stats
@@ -41,7 +42,9 @@ PREPARED = {  # names of rows, and what their variables are, in both libraries
     "bincount": "x = whole[0]",
     "eig": "a = a * eye",
     "ldexp_": "y = whole",
-    "bucketize spline interp1": "v = v[[1, 0, 2]]",
+    "bucketize": "v = v[[1, 0, 2]]",
+    "spline interp1": "points = v[[1, 0, 2]]; values = points**2; x = 0.8 * x",
+    "fmincon": "f = lambda t: np.sum((t - 0.5) ** 2)",
     "isposinf isneginf isinf isfinite isnan nan_to_num nan_to_num_ nanmean nansum nanmedian nanquantile": "x[0, 0] = float('nan'); x[1, 1] = float('inf')",
     "neg_ sgn_ sign_ abs_ absolute_ fix_ trunc_ floor_ ceil_ frac frac_ signbit copysign": "x -= 0.5",
 }  # fmt: skip
@@ -71,14 +74,14 @@ TORCH = {  # what PyTorch's users write, where it is not x.name() or x.name(y)
     "cat": "torch.cat([x, y], axis)", "row_stack": "torch.row_stack([x, y])", "from_numpy as_tensor": "torch.{}(data)",
     "Variable": "torch.tensor(data)", "FloatTensor DoubleTensor": "torch.tensor(data)", "LongTensor": "torch.tensor(data).long()", "scalar_tensor": "torch.scalar_tensor(value)",
     "randn rand": "torch.{}(shape)", "randn_like rand_like bernoulli": "torch.{}(x)", "randint": "torch.randint(0, n, shape)", "randperm": "torch.randperm(n)",
-    "normal": "torch.normal(low, high, shape)", "range": "torch.arange(low, high)", "complex polar cosine_similarity": "torch.{}(x, y)",
+    "normal": "torch.normal(loc, scale, shape)", "range": "torch.arange(low, high)", "complex polar cosine_similarity": "torch.{}(x, y)",
     "polar": "torch.polar(x, y)", "is_tensor": "torch.is_tensor(x)", "Size": "x.shape",
     "trapz std_mean var_mean": "torch.{}(x)", "chain_matmul": "torch.linalg.multi_dot([a, b])", "cdist": "torch.cdist(x, y)",
     "pdist": "torch.pdist(x)", "bucketize": "torch.bucketize(x, v, right=True)",
     "conv1d": "torch.conv1d(v[None, None], torch.tensor([[[0.5, 1.0]]], dtype=v.dtype))[0, 0]",
     "conv2d": "torch.conv2d(a[None, None], torch.tensor([[[[0.5, 1.0]]]], dtype=a.dtype))[0, 0]",
-    "nn": "torch.nn.functional.relu(a @ b)", "elu celu silu gelu leaky_relu logsigmoid": "torch.nn.functional.{}(x)",
-    "mse_loss": "torch.nn.functional.mse_loss(x, y)", "linear": "torch.nn.functional.linear(x, b)", "diag_embed": "x.diag_embed()",
+    "nn Module Sequential": "torch.nn.functional.relu(a @ b)", "elu celu silu gelu leaky_relu logsigmoid": "torch.nn.functional.{}(x)",
+    "mse_loss": "torch.nn.functional.mse_loss(x, y)", "linear": "torch.nn.functional.linear(x, b)", "Linear": "torch.nn.functional.linear(x, b.T, v)", "diag_embed": "x.diag_embed()",
     "bessel_j0 bessel_j1 bessel_y0 bessel_y1 modified_bessel_i0 modified_bessel_i1 modified_bessel_k0 modified_bessel_k1": "torch.special.{}(x)",
     "scaled_modified_bessel_k0 scaled_modified_bessel_k1 airy_ai spherical_bessel_j0": "torch.special.{}(x)",
     "hermite_polynomial_h hermite_polynomial_he laguerre_polynomial_l legendre_polynomial_p": "torch.special.{}(x, n)",
@@ -95,6 +98,8 @@ NUMPY = {  # what users of NumPy, JAX, TensorFlow, MATLAB, HIPS autograd and Sci
     "deriv dlgradient GradientTape elementwise_grad grad_named multigrad_dict grad": "4 * x**3 + 2 * x",
     "make_hvp hessian_vector_product hessian_tensor_product": "(12 * x**2 + 2) * y", "make_vjp vector_jacobian_product": "[f(x)]",
     "make_jvp": "[f(x), np.sum((4 * x**3 + 2 * x) * y)]", "optim SGD Adam": "x -= rate * y", "fminunc fminsearch LBFGS": "0.0 * v",
+    "fmincon": "0.0 * v + 0.5", "bsxfun": "x + y", "Dense": "x @ b + v", "check check_grad check_grads checkgrad checkGradients": "True",
+    "ReLU": "np.maximum(x, 0.0)",
     "lsqnonlin": "0.0 * v + 0.5", "fzero": "0.5", "integral": "[(high**5 - low**5) / 5 + (high**3 - low**3) / 3]",
     "ode45 ode15s": "scipy.integrate.solve_ivp(g, (0.0, 1.0), v).y", "math": "np.exp(x)", "horzcat": "np.concatenate([x, y], 1)",
     "vertcat": "np.concatenate([x, y])", "device_put constant dlarray convert_to_tensor Parameter set_default_dtype": "data",
@@ -104,7 +109,7 @@ NUMPY = {  # what users of NumPy, JAX, TensorFlow, MATLAB, HIPS autograd and Sci
     "reduce_sum": "x.sum(axis)", "reduce_mean": "x.mean(axis)", "reduce_max": "x.max(axis)", "reduce_min": "x.min(axis)", "reduce_prod": "x.prod(axis)", "reduce_logsumexp": "np.log(np.exp(x).sum(axis))",
     "rem": "x - y * np.trunc(x / y)", "circshift": "np.roll(x, n, axis)", "mldivide": "np.linalg.inv(a) @ b", "mrdivide": "a @ np.linalg.inv(b)",
     "chol": "scipy.linalg.cholesky(a, lower=True)", "rank": "3", "null": "np.zeros((3, 0))",
-    "conv": "np.array([0.09, 0.06, 0.43, 0.14, 0.49])", "filter": "scipy.signal.lfilter(v, [1.0], x)", "interp1": "0.5", "spline": "0.25",
+    "conv": "np.array([0.09, 0.06, 0.43, 0.14, 0.49])", "filter": "scipy.signal.lfilter(v, [1.0], x)", "interp1": "scipy.interpolate.interp1d(points, values)(x)", "spline": "x**2",
     "cumtrapz": "scipy.integrate.cumulative_trapezoid(x)", "besselj": "scipy.special.jv(n, x)", "bessely": "scipy.special.yv(n, x)",
     "besseli": "scipy.special.iv(n, x)", "besselk": "scipy.special.kv(n, x)", "dropout": "x", "swish": "x / (1 + np.exp(-x))",
     "Normal": "scipy.stats.norm(0.0, 1.0)", "Uniform": "scipy.stats.uniform(low, high - low)", "Exponential": "scipy.stats.expon()",
@@ -139,6 +144,7 @@ EVALUATED = {
     "vhp",
     "MultivariateNormal",
     "Dirichlet",
+    "plot",
     "trace",
     "graph",
     "get_concrete_function",
@@ -179,7 +185,7 @@ def environment(make: Any) -> dict[str, Any]:
         "a": make(square[0] @ square[0].T + np.eye(3)), "b": make(np.eye(3) + np.tril(np.abs(square[1]))),
         "whole": make(np.array([[3, 1, 2], [4, 0, 5]])), "mask": make(np.array([[True, False, True], [False, False, True]])),
         "values": make(np.array([[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]])), "index": make(np.array([1, 0])), "indices": make(np.array([[0, 2], [1, 1]])),
-        "data": np.array([1.5, 2.5]), "shape": (3, 2), "axis": 1, "axes": (1, 0), "n": 2, "start": 1, "value": 0.25, "low": 0.3, "high": 0.6,
+        "data": np.array([1.5, 2.5]), "shape": (3, 2), "axis": 1, "axes": (1, 0), "n": 2, "start": 1, "value": 0.25, "low": 0.3, "high": 0.6, "loc": 0.3, "scale": 0.6,
         "rate": 0.1, "seed": 3, "rng": rng, "eye": make(np.eye(3)), "np": np, "scipy": scipy, "time": time,
         "f": lambda x: np.sum(x**4 + x**2), "g": lambda t, y: -y, "h": lambda x: x - 0.5,
     }  # fmt: skip
@@ -239,6 +245,8 @@ def test_what_a_row_says_to_write_gives_what_the_other_library_gives(owner, name
     prepared = spread(PREPARED).get(name, "")
     mine = environment(tg.tensor) | {"tg": tg, "dtype": np.float32}
     exec(prepared, mine)
+    if "plt." in ROWS[owner, name]:
+        mine["plt"] = pytest.importorskip("matplotlib.pyplot")
     if owner == "CompiledFunction":
         mine["f"] = tg.compile(mine["f"])
         mine["f"](mine["x"].numpy())
@@ -295,6 +303,8 @@ COMPILED = tg.compile(np.sin)
         ("tg.fft.cat", "Write tg.concatenate"),
         ("tg.special.unsqueeze", "Write tg.expand_dims"),
         ("tg.optimize.solve_ivp", "Write tg.integrate.solve_ivp."),
+        ("tg.batch", r"Write tg.compile\(f\).batch."),
+        ("tg.bench", "Run python -m tapegrad bench."),
     ],
 )
 def test_names_of_other_modules_and_misspelt_ones(expression, said):
@@ -338,6 +348,13 @@ def test_other_keywords_say_what_there_is():
 
 def fail() -> None:
     raise TypeError("of the user")
+
+
+@pytest.mark.parametrize("name", ["zeros", "ones", "empty"])
+def test_a_shape_of_several_arguments_is_said_to_be_a_tuple(name):
+    with pytest.raises(tg.errors.ArgumentError, match=rf"{name}: .* got 2. Write {name}\(\(3, 4\)\)\."):
+        getattr(tg, name)(3, 4)
+    assert getattr(tg, name)((3, 4)).shape == (3, 4)
 
 
 def test_devices_and_dtypes_of_other_libraries():
