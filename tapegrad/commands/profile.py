@@ -20,6 +20,7 @@ from types import CodeType, ModuleType
 
 from tapegrad.errors import ArgumentError
 from tapegrad.profiler import profile
+from tapegrad.profiler.profile_page import advice
 
 EXAMPLE = "python -m tapegrad profile --output demo.html -m tapegrad demo"
 
@@ -46,6 +47,8 @@ def run(options: argparse.Namespace) -> int:
             status = _status(_as_main(code, spec, [options.script, *options.arguments]))
     finally:
         print(measured.table(limit=options.limit))
+        if advised := advice(measured):
+            print(advised)
         measured.save(output, title=" ".join([os.path.basename(options.script), *options.arguments]))
         print(f"page: {output}")
     return status

@@ -26,6 +26,23 @@ if TYPE_CHECKING:
 
 _AROUND = 6  # lines of source that are shown before and after a line with a time
 _SHOWN = 8  # rows in a notebook
+_ELSEWHERE = "Python, NumPy, recording, compiling"
+
+
+def advice(p: profile) -> str:
+    """Return what to do where most of the time was not measured; empty where it was."""
+    elsewhere = p.elapsed - p.total
+    if elsewhere <= 0.5 * p.elapsed:
+        return ""
+    return (
+        f"Most time ({percent(p, elsewhere)}%) is outside tapegrad's operations: {_ELSEWHERE}. Run it without the "
+        "profile and see tg.debug.hot(), which tells why a loop is not compiled, or use tg.compile."
+    )
+
+
+def percent(p: profile, seconds: float) -> str:
+    """Return a part of the time that elapsed, as text; empty while the profile is entered for the first time."""
+    return f"{100 * seconds / p.elapsed:.1f}" if p.elapsed else ""
 
 
 def data_of(p: profile, title: str) -> dict[str, Any]:
@@ -53,6 +70,8 @@ def data_of(p: profile, title: str) -> dict[str, Any]:
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
         "made": time.strftime("%Y-%m-%d %H:%M"),
         "elapsed": p.elapsed,
+        "elsewhere": _ELSEWHERE,
+        "advice": advice(p),
         "nodes": _nodes(p.tree(), numbers),
         "ops": [
             [row.op, row.forward, row.reverse, row.forward_time, row.reverse_time, row.bytes] for row in p.rows("op")
@@ -141,7 +160,7 @@ def notebook_table(p: profile, rows: Sequence[Row], lines: bool) -> str:
         )
         words = [html.escape(word) for word in (row.op, *[row.place] * lines)]
         times = [f"{1e3 * row.forward_time:.3f} ms", f"{1e3 * row.reverse_time:.3f} ms"]
-        cells.append([*words, *times, bars, f"{100 * row.time / total:.1f}" if total else ""])
+        cells.append([*words, *times, bars, percent(p, row.time)])
     head, *body = (
         "".join(f'<{tag} style="{_STYLE}">{cell}</{tag}>' for cell in line)
         for tag, line in zip(("th", *("td",) * len(rows)), cells, strict=False)
@@ -155,5 +174,5 @@ def notebook_table(p: profile, rows: Sequence[Row], lines: bool) -> str:
         f'<table style="border-collapse: collapse; font-size: 90%; color: inherit">'
         f"<thead><tr>{head}</tr></thead><tbody>"
         + "".join(f"<tr>{line}</tr>" for line in body)
-        + f"</tbody></table>{more}"
+        + f"</tbody></table>{more}<div>{html.escape(advice(p))}</div>"
     )

@@ -16,7 +16,7 @@ from tapegrad.errors import ArgumentError
 from tapegrad.explain import page
 from tapegrad.profiler.memory_over_time import MemorySample
 from tapegrad.profiler.meter import Measurements, Meter, count_active
-from tapegrad.profiler.profile_page import data_of, notebook_table
+from tapegrad.profiler.profile_page import data_of, notebook_table, percent
 from tapegrad.profiler.profile_rows import GROUPS, SORTS, CallNode, Row, grouped, tree_of
 from tapegrad.record import modes
 from tapegrad.record.calls import user_calls
@@ -178,14 +178,14 @@ class profile:
             So many rows at most.
         """
         by = by or ("both" if self._lines else "op")
-        rows, total = self.rows(by, sort), self.total
+        rows = self.rows(by, sort)
         cells = [["op"] * (by != "line") + ["line"] * (by != "op") + _HEADS]
         for row in rows[:limit]:
             cells.append(
                 [row.op] * (by != "line")
                 + [row.place] * (by != "op")
                 + [str(row.forward), _ms(row.forward_time), str(row.reverse), _ms(row.reverse_time)]
-                + [_ms(row.time), f"{100 * row.time / total:.1f}" if total else "", f"{row.bytes / 1e6:.3f}"]
+                + [_ms(row.time), percent(self, row.time), f"{row.bytes / 1e6:.3f}"]
             )
         words = len(cells[0]) - len(_HEADS)
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
@@ -194,7 +194,7 @@ class profile:
             for row in cells
         ]
         more = f"\nand {len(rows) - limit} more" if limit is not None and len(rows) > limit else ""
-        title = f"{1e3 * total:.3f} ms measured of {1e3 * self.elapsed:.3f} ms elapsed"
+        title = f"{1e3 * self.total:.3f} ms measured of {1e3 * self.elapsed:.3f} ms elapsed; % are of the time elapsed"
         return "\n".join([title, _NOTE, *(line.rstrip() for line in lines)]) + more
 
     def __str__(self) -> str:

@@ -163,6 +163,17 @@ def test_a_notebook_shows_an_empty_profile_and_odd_names():
     assert "compiled <lambda>" in Tags(odd._repr_html_()).text
 
 
+@pytest.mark.parametrize(("elapsed", "mostly"), [(1.9, False), (2.1, True)])
+def test_a_profile_of_mostly_other_time_says_what_to_do(elapsed, mostly):
+    p = measured()
+    p._measurements.elapsed = elapsed * p.total
+    words = "outside tapegrad's operations"
+    assert (words in data_of(p, "title")["advice"]) == mostly
+    assert (words in Tags(p._repr_html_()).text) == mostly
+    longest = p.rows("op")[0]
+    assert f"  {100 * longest.time / (elapsed * p.total):.1f}  " in p.table(limit=1)
+
+
 # ------------------------------------------------------------------------------------------------- in a browser
 
 
@@ -170,12 +181,13 @@ class ProfilePage(Page):
     """The page of a profile, opened."""
 
     def boxes(self) -> dict[str, dict[str, Any]]:
-        """Return the boxes in sight by their labels: widths of the whole and of the forward part, and whether dim."""
+        """Return the boxes in sight by their labels: widths of the whole and of two of its parts, and whether dim."""
         found: dict[str, dict[str, Any]] = (
             self.js("""Object.fromEntries([...document.querySelectorAll('.box')].map(g => {
             const wide = c => +g.querySelector('rect.' + c).getAttribute('width');
             const label = g.getAttribute('aria-label').split(', ').slice(0, -1).join(', ');
-            return [label, {forward: wide('forward'), all: wide('forward') + wide('reverse'), dim: g.classList.contains('dim')}];
+            const all = wide('forward') + wide('reverse') + wide('elsewhere');
+            return [label, {forward: wide('forward'), elsewhere: wide('elsewhere'), all, dim: g.classList.contains('dim')}];
         }))""")
         )
         return found
@@ -212,12 +224,26 @@ def test_boxes_are_as_wide_as_their_times(p, opened):
     whole_width = found["all"]["all"]
     for child in root.children:
         shown = found[f"{child.name} {Path(HERE).name}:{child.line[1]}".replace(" ", "  ")]
-        assert shown["all"] / whole_width == pytest.approx(child.time / root.time, abs=1e-3)
-        assert shown["forward"] / whole_width == pytest.approx(child.forward_time / root.time, abs=1e-3)
+        assert shown["all"] / whole_width == pytest.approx(child.time / p.elapsed, abs=1e-3)
+        assert shown["forward"] / whole_width == pytest.approx(child.forward_time / p.elapsed, abs=1e-3)
+    for label in ("all", "elsewhere"):
+        assert found[label]["elsewhere"] / whole_width == pytest.approx(1 - p.total / p.elapsed, abs=1e-3)
     totals = opened.text("#totals")
     assert f"forward, {sum(row.forward for row in p.rows())} executions" in totals
     assert f"in reverse, {sum(row.reverse for row in p.rows())} executions" in totals
     assert "held at most" in totals
+
+
+@pytest.mark.slow
+def test_percentages_are_of_the_time_elapsed(p, opened):
+    found = p.rows("op")
+    for row in found[:3]:
+        percent = 100 * row.time / p.elapsed
+        text = f"{percent:.0f}%" if percent >= 9.95 else f"{percent:.1f}%"
+        assert opened.js("opRows.row(ops.findIndex(op => op[0] === arguments[0]))", row.op).endswith(f">{text}</span>")
+    opened.click_box("elsewhere")
+    assert "Python, NumPy, recording, compiling" in opened.chosen()
+    assert opened.js("document.getElementById('advice').hidden") == (p.total >= 0.5 * p.elapsed)
 
 
 @pytest.mark.slow
@@ -238,6 +264,7 @@ def test_a_click_zooms_and_the_way_leads_back(opened):
 
 @pytest.mark.slow
 def test_search_dims_the_rest_and_enter_goes_to_what_was_found(opened):
+    opened.click_box("whole")  # away from the time elsewhere, beside which ops can be too narrow
     opened.press("/", "exp", ENTER)
     found = opened.boxes()
     assert {name for name, shown in found.items() if not shown["dim"]} >= {"exp"}

@@ -1,7 +1,11 @@
 "use strict";
-// The tree of calls: times with those of the children, names, and what is chosen or found.
+// The tree of calls: times with those of the children, names, and what is chosen or found. The last node, below the
+// root, is the time elsewhere: what elapsed and was not measured.
 
-const nodes = data.nodes, size = nodes.parent.length;
+const nodes = data.nodes;
+for (const [name, value] of Object.entries({parent: 0, name: "elsewhere", file: -1, line: 0, op: 1})) nodes[name].push(value);
+for (const name of ["forward", "reverse", "forward_time", "reverse_time", "bytes"]) nodes[name].push(0);
+const size = nodes.parent.length, ELSEWHERE = size - 1;
 const forward = Float64Array.from(nodes.forward_time), reverse = Float64Array.from(nodes.reverse_time);
 const children = Array.from({length: size}, () => []), depths = new Int32Array(size);
 for (let k = size - 1; k > 0; k--) {  // parents come before children
@@ -12,7 +16,8 @@ for (let k = 1; k < size; k++) {
   children[nodes.parent[k]].push(k);
   depths[k] = depths[nodes.parent[k]] + 1;
 }
-const total = forward[0] + reverse[0];
+const total = forward[0] + reverse[0], whole = Math.max(total, data.elapsed), elsewhere = whole - total;
+const time = k => forward[k] + reverse[k] + (k === 0 || k === ELSEWHERE ? elsewhere : 0);
 
 const base = path => path.split(/[\\/]/).pop();
 const place = k => nodes.file[k] < 0 ? "" : `${base(data.paths[nodes.file[k]])}:${nodes.line[k]}`;
@@ -29,7 +34,7 @@ function wayTo(k) {
 }
 
 const view = {root: 0, node: -1, line: "", found: null, direction: "both"};
-const width = k => (view.direction === "reverse" ? 0 : forward[k]) + (view.direction === "forward" ? 0 : reverse[k]);
+const width = k => view.direction === "both" ? time(k) : view.direction === "forward" ? forward[k] : reverse[k];
 
 /** Choose a node, and with it its line, or the one that has called the op. */
 function chooseNode(k) {

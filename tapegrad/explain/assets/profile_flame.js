@@ -1,5 +1,5 @@
 "use strict";
-// The flame graph: a box for each node, as wide as its time, its forward part beside its reverse part.
+// The flame graph: a box for each node, as wide as its time, its forward part beside its reverse part. Grey is elsewhere.
 
 const graph = $("graph"), HIGH = 21, LETTER = 7.25, LEAST = 1;
 const svg = (tag, attributes, ...inner) => {
@@ -9,15 +9,15 @@ const svg = (tag, attributes, ...inner) => {
   return e;
 };
 
-/** Return the boxes in sight: [node, x, width], the way to the root as wide as the page. */
+/** Return the boxes in sight: [node, x, width], the way to the root as wide as the page. What is chosen is among them. */
 function boxes(wide) {
   const found = wayTo(view.root).map(k => [k, 0, wide]), scale = wide / (width(view.root) || 1);
-  const waiting = [found[found.length - 1]];
+  const waiting = [found[found.length - 1]], chosen = new Set(wayTo(view.node));
   while (waiting.length) {
     let [k, x] = waiting.pop();
     for (const child of children[k]) {
       const w = width(child) * scale;
-      if (w >= LEAST) { found.push([child, x, w]); waiting.push([child, x, w]); }
+      if (w >= LEAST || chosen.has(child)) { found.push([child, x, w]); waiting.push([child, x, w]); }
       x += w;
     }
   }
@@ -25,8 +25,8 @@ function boxes(wide) {
 }
 
 function box(k, x, w) {
-  const y = depths[k] * HIGH, whole = width(k) || 1, h = HIGH - 1;
-  const first = view.direction === "reverse" ? 0 : view.direction === "forward" ? w : w * forward[k] / whole;
+  const y = depths[k] * HIGH, scale = w / (width(k) || 1), h = HIGH - 1;
+  const first = view.direction === "reverse" ? 0 : forward[k] * scale, second = view.direction === "forward" ? 0 : reverse[k] * scale;
   const letters = Math.floor((w - 8) / LETTER), text = label(k);
   const shown = letters < 3 ? "" : text.length <= letters ? text : text.slice(0, letters - 1) + "…";
   const states = ["box", nodes.op[k] ? "op" : "", k === view.node ? "pick" : "", isAt(k) && k !== view.node ? "also" : "",
@@ -34,7 +34,8 @@ function box(k, x, w) {
   const g = svg("g", {class: states.filter(Boolean).join(" "), role: "treeitem", "aria-label": `${text}, ${seconds(width(k))}`, "data-node": k},
     svg("title", {}, `${text}\n${seconds(width(k))}, ${share(width(k), width(0))} of all` + (source(k) ? "\n" + source(k) : "")),
     svg("rect", {class: "forward", x, y, width: first, height: h}),
-    svg("rect", {class: "reverse", x: x + first, y, width: Math.max(0, w - first), height: h}));
+    svg("rect", {class: "reverse", x: x + first, y, width: second, height: h}),
+    svg("rect", {class: "elsewhere", x: x + first + second, y, width: Math.max(0, w - first - second), height: h}));
   if (w > 3 || k === view.node) g.append(svg("rect", {class: "edge", x: x + .5, y: y + .5, width: Math.max(0, w - 1), height: h - 1}));
   if (shown) g.append(svg("text", {x: x + 5, y: y + 14.5}, shown));
   return g;
@@ -57,8 +58,10 @@ function describe() {
   const k = view.node >= 0 ? view.node : view.root, out = $("chosen");
   const part = (x, name) => `<span class="${name}">${name} ${seconds(x)}</span>`;
   const own = nodes.forward_time[k] + nodes.reverse_time[k];
-  const facts = [`${seconds(forward[k] + reverse[k])}${share(forward[k] + reverse[k], total) && ", " + share(forward[k] + reverse[k], total)}`,
-    part(forward[k], "forward"), part(reverse[k], "reverse")];
+  const facts = [`${seconds(time(k))}${share(time(k), whole) && ", " + share(time(k), whole)}`];
+  if (k === ELSEWHERE) facts.push(escaped(data.elsewhere));
+  else facts.push(part(forward[k], "forward"), part(reverse[k], "reverse"));
+  if (k === 0) facts.push(`elsewhere ${seconds(elsewhere)}`);
   if (children[k].length && own > 0) facts.push(`${seconds(own)} of it here`);
   const times = [[nodes.forward[k], "forward"], [nodes.reverse[k], "in reverse"]].filter(([n]) => n);
   if (times.length) facts.push("executed " + times.map(([n, name]) => `${count(n)} times ${name}`).join(", "));

@@ -13,13 +13,14 @@ function figure(value, name, title, extra = "") {
 const runs = data.ops.reduce((sum, op) => [sum[0] + op[1], sum[1] + op[2]], [0, 0]);
 const used = data.memory ? data.memory[0].map((_, i) => data.memory[1][i] + data.memory[2][i]) : [];
 $("totals").innerHTML = [
-  figure(seconds(total), "measured", "Time in which ops and compiled functions ran", bar(forward[0], reverse[0], total)),
+  figure(seconds(whole), `elapsed, ${seconds(total)} of it measured`, "Measured is the time in which ops and compiled functions ran", bar(forward[0], reverse[0], whole)),
   figure(`<span class="forward">${seconds(forward[0])}</span>`, `forward, ${count(runs[0])} executions`, "Values"),
   figure(`<span class="reverse">${seconds(reverse[0])}</span>`, `in reverse, ${count(runs[1])} executions`, "Gradients"),
-  figure(seconds(Math.max(0, data.elapsed - total)), `elsewhere, of ${seconds(data.elapsed)} elapsed`,
-    "Recording, planning, compiling, the profile itself, and all that is not the library's"),
+  figure(seconds(elsewhere), "elsewhere: " + escaped(data.elsewhere), "All that is neither an op nor a call of a compiled function; the profile itself is part of it"),
   data.memory ? figure(bytes(Math.max(...used)), "held at most", "By the tape and by buffers, of the samples taken") : "",
 ].join("");
+$("advice").hidden = !data.advice;
+$("advice").textContent = data.advice;
 
 // ---- lines of the source
 
@@ -46,13 +47,13 @@ const lines = new Rows($("source"), {
   },
   state(i) {
     const {key} = rows[i], t = times.get(key);
-    return (key && key === view.line ? "pick " : "") + (t && t[0] + t[1] >= 0.1 * total ? "hot" : "");
+    return (key && key === view.line ? "pick " : "") + (t && t[0] + t[1] >= 0.1 * whole ? "hot" : "");
   },
   choose(i) { if (times.has(rows[i].key)) chooseLine(rows[i].key); },
-  marks: () => [[data.lines.filter(t => t[2] + t[3] >= 0.1 * total).map(t => rowOf.get(t[0] + ":" + t[1])), "mark"]],
+  marks: () => [[data.lines.filter(t => t[2] + t[3] >= 0.1 * whole).map(t => rowOf.get(t[0] + ":" + t[1])), "mark"]],
 });
 if (!data.lines.length) $("source").append(made("div", {className: "empty"}, "No lines were kept. For lines: profile(lines=True); for calls: profile(stacks=True)."));
-$("files").textContent = data.lines.length ? "time with calls · bold: over 10% at the line itself" : "";
+$("files").textContent = data.lines.length ? "time with calls · bold: over 10% of all at the line itself" : "";
 
 function showLine() {
   const i = rowOf.get(view.line);
@@ -74,7 +75,7 @@ const opRows = new Rows($("ops"), {
     return `<span class="name" title="${escaped(name)}: ${bytes(moved)} of operands and results">${escaped(name)}</span>` +
       `<span class="runs num" title="Executed forward and in reverse">${count(f)} + ${count(r)}</span>` +
       `<span class="time num" title="forward ${seconds(tf)}, in reverse ${seconds(tr)}">${seconds(tf + tr)}</span>` +
-      bar(tf, tr, widest) + `<span class="time num" style="width: 3em">${share(tf + tr, total)}</span>`;
+      bar(tf, tr, widest) + `<span class="time num" style="width: 3em">${share(tf + tr, whole)}</span>`;
   },
   state: i => view.found && [...view.found].some(k => nodes.op[k] && nodes.name[k] === ops[i][0]) ? "also" : "",
   choose(i) { search.set(ops[i][0]); },
