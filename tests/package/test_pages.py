@@ -47,7 +47,7 @@ def test_what_is_read_first_is_there(row):
 
 def test_every_page_is_in_the_index():
     links = set(re.findall(r"\]\(([^)#]+)\)", INDEX))
-    folders = ("learn", "howto", "explain", "reference")
+    folders = ("learn", "howto", "explain", "reference", "develop")
     pages = {page.relative_to(DOCS).as_posix() for folder in folders for page in DOCS.glob(f"{folder}/*.md")}
     assert len(pages) > 20
     assert {page for page in pages if not page.endswith("/index.md")} <= links
