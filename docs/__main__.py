@@ -6,14 +6,35 @@ Tests: tests/package/test_site.py
 from __future__ import annotations
 
 import argparse
+import functools
 import os
 import sys
 import time
 import webbrowser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent
 SITE = DOCS / "_build" / "html"
+
+
+class _Files(SimpleHTTPRequestHandler):
+    """Files without a line in the terminal for each."""
+
+    def log_message(self, *what: object) -> None:
+        pass
+
+
+def show(site: Path) -> None:
+    """Show the site in the browser until Ctrl-C; opened as a file, its search could not read the pages it finds."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Files, directory=site)) as server:
+        address = f"http://127.0.0.1:{server.server_port}/index.html"
+        print(f"{address}, until Ctrl-C", flush=True)
+        webbrowser.open(address)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print()
 
 
 def main() -> int:
@@ -38,7 +59,7 @@ def main() -> int:
     if status == 0:
         print(f"{options.output / 'index.html'}, built in {time.perf_counter() - begun:.0f} s")
         if options.open:
-            webbrowser.open((options.output / "index.html").as_uri())
+            show(options.output)
     return status
 
 

@@ -18,6 +18,7 @@ sys.path.insert(0, str(DOCS))
 import explored  # noqa: E402
 import generate  # noqa: E402
 from docutils import nodes  # noqa: E402
+from sphinx.util import logging  # noqa: E402
 
 import tapegrad  # noqa: E402
 
@@ -114,9 +115,17 @@ def _strip_examples(app: Any, tree: nodes.document) -> None:
             block[:] = [nodes.Text(block.rawsource)]
 
 
+def _require_titles(app: Any, environment: Any) -> None:
+    """Warn of each page without a title: links to it, and the path above it, would say so to readers."""
+    for page, title in environment.titles.items():
+        if title.astext() == "<no title>":
+            logging.getLogger(__name__).warning("the page has no title", location=page)
+
+
 def setup(app: Any) -> None:
     """Connect what happens before pages are read, and after."""
     app.connect("builder-inited", lambda app: generate.write(generate.reference()), priority=0)
     app.connect("source-read", _link_to_repository)
     app.connect("doctree-read", _strip_examples)
+    app.connect("env-check-consistency", _require_titles)
     app.connect("build-finished", lambda app, error: error or explored.write(Path(app.outdir) / "explorer"))

@@ -1,8 +1,10 @@
-/* The order of what a search finds: pages for users before pages about the design. */
+/* The order of what a search finds: titles that hold the words as they were typed before pages that hold each of them
+   somewhere, and pages for users before pages about the design. */
 var Scorer = {
-  score: ([page, , , , score]) => {
-    if (/^(decisions|changes|README)/.test(page)) return score - 20;
-    if (/^(learn|howto)\//.test(page)) return score + 5;
+  score: ([page, , , , score, , kind]) => {
+    if (kind === SearchResultKind.title) score *= 2;
+    if (/^(decisions|develop|changes|README)/.test(page)) return score - 20;
+    if (/^(learn|howto|explain)\//.test(page)) return score + 5;
     return score;
   },
   // as Sphinx has them

@@ -1,13 +1,16 @@
-"""The documentation site: every op has a page, and a build that finds a wrong link and nothing else."""
+"""The documentation site: every op has a page, a build finds what is wrong and nothing else, and a server shows it."""
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import threading
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -57,20 +60,45 @@ def test_every_public_name_is_in_a_table_and_leads_to_one_entry(generated):
 
 
 @pytest.mark.slow
-def test_a_link_that_leads_nowhere_is_the_only_warning_of_a_build(tmp_path):
+def test_a_link_that_leads_nowhere_and_a_page_without_title_are_the_only_warnings_of_a_build(tmp_path):
     pytest.importorskip("sphinx")
     pytest.importorskip("sphinx_gallery")
     left_out = shutil.ignore_patterns(".*", "build", "dist", "_build", "gallery", "generated", "__pycache__")
     shutil.copytree(ROOT, tmp_path, ignore=left_out, dirs_exist_ok=True)
     page = tmp_path / "docs" / "learn" / "tutorial.md"
     page.write_text(page.read_text(encoding="utf-8") + "\n[nowhere](no_such_page.md)\n", encoding="utf-8")
+    (tmp_path / "docs" / "howto" / "untitled.md").write_text("---\norphan: true\n---\nText.\n", encoding="utf-8")
     command = [sys.executable, "-m", "docs", "--quick"]
     where = os.pathsep.join([str(tmp_path), str(Path(tapegrad.__file__).parents[1])])
     done = subprocess.run(command, cwd=tmp_path, env=os.environ | {"PYTHONPATH": where}, capture_output=True, text=True)
     warnings = [line for line in done.stderr.splitlines() if "WARNING" in line]
     assert done.returncode == 1
-    (warning,) = warnings
+    link, title = sorted(warnings, key=lambda line: "no title" in line)
     site = tmp_path / "docs" / "_build" / "html"
     assert "matmul" in (site / "explorer" / "network.html").read_text(encoding="utf-8")
     assert "<h1>Gallery" in (site / "gallery" / "index.html").read_text(encoding="utf-8")
-    assert re.search(r"learn/tutorial\.md:\d+: WARNING: .*'no_such_page\.md'", warning)
+    assert re.search(r"learn/tutorial\.md:\d+: WARNING: .*'no_such_page\.md'", link)
+    assert re.search(r"howto/untitled\.md: WARNING: .*no title", title)
+
+
+def test_the_site_is_shown_by_a_server_until_ctrl_c(tmp_path, monkeypatch, capsys):
+    (tmp_path / "index.html").write_text("<p>the first page</p>")
+    spec = importlib.util.spec_from_file_location("docs_main", ROOT / "docs" / "__main__.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    read, readers = [], []
+
+    def browser(address):
+        readers.append(threading.Thread(target=lambda: read.append(urllib.request.urlopen(address).read())))
+        readers[0].start()
+
+    def one_request_and_ctrl_c(server):
+        server.handle_request()
+        readers[0].join(60.0)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module.webbrowser, "open", browser)
+    monkeypatch.setattr(module.ThreadingHTTPServer, "serve_forever", one_request_and_ctrl_c)
+    module.show(tmp_path)
+    assert read == [b"<p>the first page</p>"]
+    assert capsys.readouterr().out.startswith("http://127.0.0.1:")
