@@ -88,9 +88,9 @@ class Exit(NamedTuple):
     interpreted, compiled : int
         How often this thread's turns were interpreted; how often all threads' were compiled.
     state : str
-        ``"interpreted"``, ``"counting"``, ``"compiled"`` or ``"refused"``.
+        ``"interpreted"``, ``"counting"``, ``"compiled"``, ``"compiled, not used"`` or ``"refused"``.
     reason : str
-        Why it is not compiled; empty if it is.
+        Why it is not compiled, or not used: what, (where), and what to do. Empty if it is.
     before, after : float or None
         Median microseconds of a turn, from one sweep that began in that line to the next, interpreted and compiled;
         None if turns were not timed (`trace_cache`).
@@ -110,8 +110,11 @@ class Exit(NamedTuple):
 class trace_cache:
     """Turn the trace cache off, or on again, for the whole process; with ``with``, until the body is left.
 
-    With it off, eager code is interpreted: repeated code is neither found again nor compiled. Both settings forget the
-    code that was compiled from eager code. Functions of `tapegrad.compile` do not change.
+    With it off, eager code is interpreted: repeated code is neither found again nor compiled. Functions of
+    `tapegrad.compile` do not change.
+
+    Each call of it, and the end of a ``with`` block, forget what was compiled from eager code, and all that `exits`,
+    `hot` and `explain` tell. So call these within the block.
 
     Parameters
     ----------
@@ -132,6 +135,12 @@ class trace_cache:
     ...     (x * x).sum().backward()
     >>> x.grad
     tensor([2., 4.])
+    >>> with tg.debug.trace_cache(True, timed=True):
+    ...     for _ in range(100):
+    ...         (x * x).sum().backward()
+    ...     report = tg.debug.hot()  # within the block
+    >>> "compiled" in report, tg.debug.hot()
+    (True, '')
     """
 
     def __init__(self, on: bool, *, timed: bool = False) -> None:
@@ -186,7 +195,8 @@ def exits_and_programs() -> list[tuple[Exit, Program | None]]:
         for (what, reason), times in [*site.interpreted.items()]:
             if (line, reason) not in told:
                 where = "?" if line is None else "{}:{}".format(*line)
-                exit_ = Exit(what, where, None, times, 0, "interpreted", reason.value)
+                why = str(site.refusals.get((what, reason), reason.value))
+                exit_ = Exit(what, where, None, times, 0, "interpreted", why)
                 entries.append((line, reason, exit_, line, None))
     timed = [(_timed(began, exit_), program) for _, _, exit_, began, program in entries]
     return sorted(timed, key=lambda entry: -entry[0].interpreted - entry[0].compiled)
@@ -270,6 +280,8 @@ def _of_tree() -> Iterator[tuple[_Place, Reason | None, Exit, _Place, Program | 
             refused = artefact.__class__ is Refusal
             state = "counting" if artefact is None else "refused" if refused else "compiled"
             why = Reason.COUNTING.value if artefact is None else str(artefact) if refused else ""
+            if getattr(artefact, "in_vain", False):
+                state, why = "compiled, not used", Reason.IN_VAIN.value
             yield (
                 line and line[:2],
                 artefact.reason if refused else None,

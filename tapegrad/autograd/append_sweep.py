@@ -181,7 +181,10 @@ def _learn(
     behind = arrived(pending) or TreeNode(len(instructions), node)
     edge = Edge(behind, last, appended[0], pending.calls[first[1] :], pending.early, needs=appended[1])
     edge.results = [None if g is None else g._i for g in gradients]
-    pending.node = None if branch(node, key, edge) is None else behind
+    if branch(node, key, edge) is None:
+        pending.node, pending.run.refusal = None, node.refusal
+    else:
+        pending.node = behind
 
 
 def _slots(pending: Any, targets: Sequence[Tensor]) -> tuple[int, ...] | None:

@@ -95,6 +95,11 @@ class Hot:
         self._empty = np.empty if small else pool.empty  # which asks each time
         self._spare: list[np.ndarray] = []
 
+    @property
+    def in_vain(self) -> bool:
+        """Whether what it gives was most often computed again, and runs are executed at once."""
+        return (self.programs if self.after is None else self.after).in_vain
+
     def rests(self, retain: bool) -> bool:
         """Tell whether runs of this kind, which stay after the sweep, are to be executed at once.
 

@@ -33,7 +33,7 @@ from tapegrad.tensor.index_operands import gathers
 from tapegrad.tensor.tensor import Tensor
 from tapegrad.trace_cache import thresholds
 from tapegrad.trace_cache.compiled_ops import is_real
-from tapegrad.trace_cache.reasons import Reason, Refusal
+from tapegrad.trace_cache.reasons import OFF_TREE, Reason, Refusal, bare
 
 if TYPE_CHECKING:
     from tapegrad.autograd.compile_sweep import Hot
@@ -105,7 +105,7 @@ def swept(
             watching = None
     arrival = arrive(pending, watching is not None)
     if arrival.__class__ is Reason:
-        return arrival if seeds or arrival is not Reason.OFF_TREE else _of_rows(root, pending, targets, retain)
+        return arrival if seeds or arrival not in OFF_TREE else _of_rows(root, pending, targets, retain, arrival)
     node, alive = arrival  # type: ignore[misc]
     slot, sources = root._i, pending.run.sources
     some = () if targets is None else some_of(sources, targets)
@@ -118,7 +118,7 @@ def swept(
     program = artefact_at(pending, node, key, "sealed", slot, alive, some, bool(seeds), observed, hooked)
     if program.__class__ is Reason:
         counting = program is Reason.COUNTING and not (seeds or watching)
-        return _of_rows(root, pending, targets, retain) if counting else program
+        return _of_rows(root, pending, targets, retain, program) if counting else program
     leaves = [sources[k][1] for k in program.leaves]
     if observed:
         leaves += [observed[s] for s in program.observed]
@@ -146,10 +146,12 @@ def further(leaves: Sequence[Any], targets: Sequence[Tensor] | None) -> Any:
     return Reason.PARTIAL if targets is not None and {*map(id, targets)} != {*map(id, leaves)} else None
 
 
-def _of_rows(root: Tensor, pending: Any, targets: Sequence[Tensor] | None, retain: bool) -> Attempt | Reason:
-    """Sweep a run that chooses rows whose number varies, as `swept` does."""
+def _of_rows(
+    root: Tensor, pending: Any, targets: Sequence[Tensor] | None, retain: bool, reason: Any
+) -> Attempt | Reason:  # fmt: skip
+    """Sweep a run that chooses rows whose number varies, as `swept` does; return the `reason` for any other."""
     if not gathers(pending):
-        return Reason.COUNTING if pending.node is not None else Reason.OFF_TREE
+        return reason
     return runtime.autograd.row_layout.swept(root, pending, targets, retain)
 
 
@@ -229,6 +231,11 @@ class Programs:
         self._reverse: dict[tuple[tuple[int, ...], tuple[int, ...]], Any] = {}
         self.patience = self._pause = thresholds.RUNS_IN_VAIN
 
+    @property
+    def in_vain(self) -> bool:
+        """Whether runs are, or were the last time, executed at once."""
+        return self._pause > thresholds.RUNS_IN_VAIN
+
     def missed(self) -> None:
         """Know of a run that was executed after all: after some in a row, the next ones are executed at once."""
         self.patience -= 1
@@ -281,7 +288,9 @@ def settle() -> None:
     if pending is None:
         return
     arrival: Any = arrive(pending, hooked=True) if pending.run.sources else Reason.OFF_TREE
-    if arrival.__class__ is Reason or close_by_programs(pending, *arrival) is not None:
+    reason = arrival if arrival.__class__ is Reason else close_by_programs(pending, *arrival)
+    if reason is not None:
+        pending.run.refusal = pending.run.refusal or bare[reason]
         tape.flush()
 
 

@@ -83,7 +83,7 @@ def arrive(pending: Pending, watched: bool = False, hooked: bool = False) -> tup
     """
     node = pending.node
     if node is None:
-        return Reason.OFF if not settings.on else Reason.OFF_TREE if current().plain else Reason.MODES
+        return _off_tree(pending)
     if not watched and pending.run.watch is not UNWATCHED and not (hooked and hooks_alone(pending.run) is not None):
         return Reason.HOOKS
     if pending.outdated or pending.failures:
@@ -94,8 +94,18 @@ def arrive(pending: Pending, watched: bool = False, hooked: bool = False) -> tup
     if len(instructions) != node.stop:
         node = tree.arrived(pending)
         if node is None:
-            return Reason.OFF_TREE
+            return _off_tree(pending)
     return node, held()(instructions)
+
+
+def _off_tree(pending: Pending) -> Reason:
+    """Return the reason why a run is on no path."""
+    if not settings.on:
+        return Reason.OFF
+    refusal: Refusal | None = pending.run.refusal
+    if refusal is not None:
+        return refusal.reason
+    return Reason.OFF_TREE if current().plain else Reason.MODES
 
 
 def exit_at(node: tree.TreeNode, key: tuple[Any, ...], make: Any = TraceExit) -> Any:

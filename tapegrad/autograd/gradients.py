@@ -204,7 +204,7 @@ def backward(
             if not t.requires_grad:
                 raise GradientError("backward: an input does not require grad.")
     pairs = _pair(tensors, grad_tensors, "backward")
-    note("sweep", reason)
+    note("sweep", reason, None if root is None else root._family.run)
     retain = create_graph if retain_graph is None else retain_graph
     work = Sweep(pairs, targets, "backward", create_graph)
     updates = work.accumulate(retain)
@@ -357,7 +357,7 @@ def grad(
     pairs = _pair(outputs, grad_outputs, "grad", is_grads_batched) if stages is None and recorded is None else []
     trace = current()
     if reason is not None and recorded is None and trace is None:
-        note("sweep", reason)
+        note("sweep", reason, None if root is None else root._family.run)
     shape: tuple[int, ...] = ()
     work: Sweep | None = None
     updates: list[tuple[Tensor, Tensor]] = []

@@ -24,6 +24,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tapegrad.autograd import commit, compiled_sweep, exits
+from tapegrad.autograd.compiled_hooks import observers
 from tapegrad.autograd.exits import arrive, artefact_at, exit_at
 from tapegrad.autograd.reachability import active
 from tapegrad.record.modes import current
@@ -33,7 +34,7 @@ from tapegrad.record.run import UNWATCHED, Run
 from tapegrad.record.values import Values
 from tapegrad.tensor.tensor import Tensor
 from tapegrad.trace_cache import thresholds
-from tapegrad.trace_cache.reasons import Line, Reason, here
+from tapegrad.trace_cache.reasons import AWAITED, Line, Reason, here
 
 
 class Read:
@@ -194,8 +195,15 @@ def swept_at_read(
             return reason
         family, slot = home(root)
     run: Any = family.run
-    if run is None or run.counts is None or run.backing.open:
+    if run is None:
         return reason
+    if run.watch is not UNWATCHED and not run.backing.open and observers(run) is None:
+        if run.counts is not None:
+            run.counts.seldom = 0  # a program of the values alone would be in vain, too
+        return Reason.HOOKS
+    if run.counts is None or run.backing.open:
+        first = run.refusal  # why the values that were read came from no program
+        return reason if first is None or reason is not Reason.CLOSED or first.reason in AWAITED else first.reason
     if run.owner is not tape.thread or not current().plain:
         return reason
     if seed is None and family.form.size != 1:

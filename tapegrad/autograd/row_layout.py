@@ -201,7 +201,7 @@ def swept(
     layout = RowLayout(pending)
     key = layout.digest() if layout.rows and layout.fits else None
     if key is None:
-        return Reason.OFF_TREE
+        return Reason.ROWS
     edge = recordings.next.get(key) or branch(recordings, key, Edge(TreeNode(len(pending.instructions))))
     if edge is None:
         return Reason.TOO_MANY_BRANCHES

@@ -22,6 +22,7 @@ from tapegrad.record.modes import current
 from tapegrad.record.pending_run import Pending
 from tapegrad.record.recording import append, check_thread, family_of, import_tensor, remember, switch, tape
 from tapegrad.trace_cache import tree
+from tapegrad.trace_cache.reasons import Reason, Refusal, here
 
 
 def encoded(pending: Pending, op: Any, slots: list[int], static: dict[str, Any]) -> Sequence[Any]:
@@ -86,6 +87,10 @@ def record(
     if pending.node is not None:
         lookup = None if once else tree.lookup_of(pending, op, operands, static)
         if lookup is None or (lookup[0] not in pending.node.next and tree.is_new(pending.node, lookup[0])):
+            if lookup is not None:
+                pending.run.refusal = Refusal(Reason.NEW, here())
+            elif pending.run.refusal is None:
+                pending.run.refusal = Refusal(Reason.OFF_TREE, f"in {op.name}")
             pending.node = lookup = None
         elif (edge := pending.node.next.get(lookup[0])) and (
             t := tree.along(pending, edge, lookup[1], op, operands)
@@ -126,6 +131,10 @@ def record_several(
     if pending.node is not None:
         lookup = None if once else tree.lookup_of(pending, op, operands, static)
         if lookup is None or (lookup[0] not in pending.node.next and tree.is_new(pending.node, lookup[0])):
+            if lookup is not None:
+                pending.run.refusal = Refusal(Reason.NEW, here())
+            elif pending.run.refusal is None:
+                pending.run.refusal = Refusal(Reason.OFF_TREE, f"in {op.name}")
             pending.node = lookup = None
         elif (edge := pending.node.next.get(lookup[0])) and tree.along(pending, edge, lookup[1]) is not None:
             return _flushed(pending, [placed_in(pending, slot) for slot in edge.results])

@@ -20,6 +20,11 @@ from tapegrad.errors import ModeError
 # What a run has from its beginning to its end: where these differ, another run is opened.
 _OF_RUNS = frozenset({"saving", "lines", "anomaly", "tape", "profile"})
 
+_OBSERVERS = {
+    "profile": "a profile", "anomaly": "anomaly detection", "lines": "lines are kept", "saving": "saved-tensor hooks",
+    "dual": "forward-mode derivatives", "tape": "a tape of its own", "finalizing": "a finalizer",
+}  # fmt: skip
+
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Modes:
@@ -70,6 +75,10 @@ class Modes:
 
     def __post_init__(self) -> None:
         self.plain = all(getattr(self, name) in (None, False) for name in (*_OF_RUNS, "dual", "finalizing"))
+
+    def observers(self) -> str:
+        """Return the names of what observes operations."""
+        return ", ".join([name for mode, name in _OBSERVERS.items() if getattr(self, mode) not in (None, False)])
 
     def replace(self, **changes: Any) -> Modes:
         """Return the same modes but for these."""

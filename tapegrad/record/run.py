@@ -147,10 +147,12 @@ class Run:
         The call of a custom function that this run is.
     counts : Counts or None
         Those of the read that has closed it, for a sweep that follows (see `tapegrad.autograd.reads`).
+    refusal : Refusal or None
+        Why no program stands for it, as far as that is known: the first cause (see `tapegrad.trace_cache.reasons`).
     backing : Backing
     """
 
-    __slots__ = ("__weakref__", "application", "backing", "counts", "owner", "serial", "sources", "watch")
+    __slots__ = ("__weakref__", "application", "backing", "counts", "owner", "refusal", "serial", "sources", "watch")
 
     def __init__(self, owner: object) -> None:
         self.serial = next(serials)
@@ -159,6 +161,7 @@ class Run:
         self.watch = UNWATCHED
         self.application: Any = None
         self.counts: Any = None
+        self.refusal: Any = None
         self.backing: Any = None  # the caller sets it
 
     def watched(self) -> Watch:

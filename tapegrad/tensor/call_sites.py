@@ -215,7 +215,10 @@ def _learn(
     steps, needs, packed, bounds = appended
     behind = arrived(pending) or TreeNode(len(pending.instructions), node)  # the ops within may be on no path
     edge = Edge(behind, t, steps, pending.calls[calls:], pending.early, view, needs, packed, writes, bounds)
-    pending.node = None if branch(node, lookup[0], edge) is None else behind
+    if branch(node, lookup[0], edge) is None:
+        pending.node, pending.run.refusal = None, node.refusal
+    else:
+        pending.node = behind
 
 
 def _is_written_alone(pending: Any, x: Any) -> bool:

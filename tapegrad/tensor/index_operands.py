@@ -27,6 +27,7 @@ from tapegrad.tensor.views import entwine
 from tapegrad.trace_cache.compiled_ops import SMALL
 from tapegrad.trace_cache.edges import Edge, TreeNode
 from tapegrad.trace_cache.keys import SLICE, Lookup, has_array
+from tapegrad.trace_cache.reasons import Reason, bare
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
@@ -99,10 +100,10 @@ def apart(function: Callable[..., Any], args: tuple[Any, ...], kinds: str) -> An
     again.
     """
     if (pending := tape._open.pending) is not None:
-        pending.node = None
+        pending.node, pending.run.refusal = None, bare[Reason.ROWS]
     t = gather(args[0], *args[1]) if kinds == MASK + "a" else function(*args)
     if (pending := tape._open.pending) is not None:
-        pending.node = None
+        pending.node, pending.run.refusal = None, bare[Reason.ROWS]
     return t
 
 

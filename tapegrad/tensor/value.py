@@ -31,7 +31,7 @@ from tapegrad.record.variables import variable
 from tapegrad.tensor import caller_names
 from tapegrad.tensor.notebook_view import page_of
 from tapegrad.tensor.numba_dispatchers import by_python
-from tapegrad.trace_cache.reasons import note
+from tapegrad.trace_cache.reasons import bare, note
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
@@ -147,7 +147,8 @@ class Value(AnyArray):
         if backing is tape._open.pending and not backing.traced:
             reason = runtime.autograd.reads.executed(backing)
             if reason is not None:
-                note("read", reason)
+                run.refusal = run.refusal or bare[reason]
+                note("read", reason, run)
                 tape.flush()
         return run.value(slot)
 

@@ -12,7 +12,7 @@ from typing import Any
 from tapegrad.machine.layout import ARRAY
 from tapegrad.ops import declare
 from tapegrad.record.calls import ArrayCall
-from tapegrad.trace_cache.reasons import Line, here
+from tapegrad.trace_cache.reasons import Line, Refusal, here
 
 _NOTHING: Any = MappingProxyType({})
 
@@ -34,16 +34,19 @@ class TreeNode:
         Those with a stub, the one that was followed last first.
     stop : int
         How many instructions there are.
+    refusal : Refusal or None
+        Why a further call has not become an edge.
     seen : set
         Of the root: what runs have begun with once, which is learnt the second time.
     varying : dict
         What varies in the indices of calls, by their code and the form of what they read (see
         `tapegrad.tensor.index_operands`).
-    passes : list of int
-        How many runs leave the path behind their first call since the last one was long; shared by the nodes behind.
+    passes : list of int and Refusal
+        How many runs leave the path behind their first call since the last one was long, and how that was; shared by
+        the nodes behind.
     """
 
-    __slots__ = ("exits", "line", "next", "order", "passes", "seen", "stop", "varying")
+    __slots__ = ("exits", "line", "next", "order", "passes", "refusal", "seen", "stop", "varying")
 
     def __init__(self, stop: int = 0, before: TreeNode | None = None) -> None:
         self.next: dict[tuple[Any, ...], Edge] = {}
@@ -53,7 +56,8 @@ class TreeNode:
         self.seen: set[tuple[Any, ...]] = set()
         self.varying: dict[tuple[int, int], int] = {}
         self.stop = stop
-        self.passes: list[int] = [0] if before is None or before is root else before.passes
+        self.refusal: Refusal | None = None
+        self.passes: list[Any] = [0, None] if before is None or before is root else before.passes
 
     def alike(self, key: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         """Return the keys of edges for calls of the same function with the same first argument."""

@@ -1,6 +1,7 @@
 """Reasons of refusals: why an exit is interpreted, and at which of the user's lines.
 
-Invariant: a sweep or read that no artefact gives has a reason, which is noted for its line.
+Invariant: a sweep or read that no artefact gives has a reason, which is noted for its line. Of several causes the first
+is noted: a read that had to execute a run says why its sweep has no program.
 
 Tests: tests/trace_cache/test_interrupts.py, tests/trace_cache/test_values_alone.py,
 tests/autograd/test_spectra_that_return.py
@@ -16,6 +17,9 @@ import time
 from collections import deque
 from typing import Any, NamedTuple
 
+from tapegrad.record.modes import current
+from tapegrad.trace_cache import thresholds
+
 
 class Line(NamedTuple):
     """A line of the user's."""
@@ -23,6 +27,9 @@ class Line(NamedTuple):
     file: str
     number: int
     function: str
+
+    def __str__(self) -> str:
+        return f"{os.path.basename(self.file)}:{self.number}"
 
 
 _HOUSE = __file__.removesuffix(os.path.join("trace_cache", "reasons.py"))  # where all files of this package are
@@ -43,69 +50,88 @@ def here() -> Line | None:
 
 
 class Reason(enum.Enum):
-    """Why a sweep or a read was interpreted; each with what it means, and what to do."""
+    """Why a sweep or a read was interpreted; each with what it means, and after a full stop what to do."""
 
     __hash__ = object.__hash__  # Enum's is a function of Python
 
     OFF = "the trace cache is off"
-    COUNTING = "it was not taken often enough yet"
+    COUNTING = "it has not come often enough yet"
     # what is recorded
+    NEW = "each of these turns began with other shapes, dtypes or settings than all before. Pad arrays to a few sizes"
+    ROWS = "a mask or an index chose another number of rows each turn. Use np.where, or multiply by the mask"
     OFF_TREE = (
-        "the run is not on the trace tree: a call in it had an argument that no key can name, read a value, or chose "
-        "another number of rows each turn. Pass arrays of one shape, with a weight of 0 for what does not count"
+        "a call had an argument that cannot be compared from turn to turn, or its value was needed at once. Pass "
+        "Tensors, arrays and numbers"
     )
-    TOO_LONG = "the run has more instructions than a path may. Put a part of the loop into a tg.compile'd function"
-    TOO_MANY_BRANCHES = "the calls differ from turn to turn. Pass what varies as arrays, or make shapes the same"
-    TOO_MANY_EXITS = "roots, or the Tensors that are alive, differ from turn to turn"
+    TOO_LONG = "a turn has too many operations. Put a part of the loop into a tg.compile'd function"
+    STRETCH = f"more than {thresholds.STRETCH} operators follow each other. Put them into a tg.compile'd function"
+    TOO_MANY_BRANCHES = "a call differs from turn to turn in shapes, dtypes or settings. Pad arrays to a few sizes"
+    TOO_MANY_EXITS = "the sweep began at other results, or other Tensors were kept, from turn to turn"
     CHANGED = "a finalizer, a signal handler or another thread recorded in between"
     # observers
-    HOOKS = "a node of the graph is kept or has a hook after it, or a result of an earlier run keeps its gradient"
-    MODES = "a profile, anomaly detection, a dual level, saved-tensor hooks or a tape of its own is on"
-    NESTED = "the sweep began within another sweep, or in a function transform or custom Function"
+    HOOKS = (
+        "a node of the graph (y.grad_fn) has a hook or is kept in a variable, or a result of an earlier part keeps its "
+        "gradient. Use y.register_hook for hooks"
+    )
+    MODES = "something that looks at each operation is on. Leave it for speed"
+    NESTED = "the sweep began within another sweep, a function transform or a custom Function"
     # what is swept
-    SEVERAL_ROOTS = "there are several roots that are not all pending numbers without seeds"
-    RETAINED = "the graph is retained, which the read before did not know"
-    CREATE_GRAPH = "the sweep is recorded (create_graph)"
-    INPUTS = "inputs= names where gradients go"
-    BATCHED = "the seeds are a batch"
-    SEED = "the seed is neither an array nor data of the root's shape and dtype"
-    PARTIAL = "gradients of results are asked for, or of leaves that the sweep does not reach"
-    CLOSED = "the root's run was executed before the sweep: its value was read, or it was swept before"
-    DIVIDED = "it leads back into an earlier run that was executed, since a value in between was read"
+    SEVERAL_ROOTS = "the sweep began at several results that are not all numbers without seeds. Sweep from their sum"
+    RETAINED = "the graph was retained (retain_graph=True) after its values were read"
+    CREATE_GRAPH = "the sweep was recorded (create_graph=True)"
+    INPUTS = "inputs= names results, or something twice. Name leaves alone"
+    BATCHED = "the seeds were a batch (is_grads_batched=True)"
+    SEED = "the seed was neither an array nor plain data of the result's shape and dtype"
+    PARTIAL = "gradients of results were asked for, or of leaves that the sweep does not reach"
+    CLOSED = "the graph was swept before, or its values were computed before the sweep"
+    DIVIDED = "the sweep goes back into calls that were interpreted, since a value in between was read"
     REQUIRES_GRAD = "a result requires grad, though none is recorded here"
-    TWO_VERSIONS = "the run holds two versions of one leaf, which was written to in between"
+    TWO_VERSIONS = "a leaf was written to between two calls that read it"
     NO_GRADIENT = "some leaf gets no gradient"
     # what is computed
-    DTYPE = "complex numbers that come in, are constants, hooked or alive, or others that no program of a run takes"
-    TOO_LARGE = "the arrays are so large that a program of the values alone would spare nothing"
+    DTYPE = (
+        "complex numbers come in, are constants, have a hook or are kept after the sweep, or another dtype cannot be "
+        "compiled"
+    )
+    TOO_LARGE = "the arrays are so large that compiled code of the values alone would save nothing"
     CONSTANTS = "the function of the vmap captures more than a megabyte. Pass it as an argument"
-    TOO_MANY_ARGUMENTS = "the program would have too many inputs and outputs"
+    TOO_MANY_ARGUMENTS = "compiled code would have too many inputs and outputs"
     NOT_COMPILED = "an op cannot be compiled"
-    NOT_FINITE = "the program met an error or a gradient that is not finite, and the interpreter decides"
+    NOT_FINITE = "there was an error or a gradient that is not finite, and the interpreter decides about these"
     SELDOM_SWEPT = "a sweep follows the read too seldom"
-    IN_VAIN = "what the program gave was not used several times in a row"
+    IN_VAIN = "compiled code ran, but all was computed again, several times in a row. See why the sweep was interpreted"
 
 
-_AWAITED = frozenset({Reason.COUNTING, Reason.SELDOM_SWEPT})
+OFF_TREE = frozenset({
+    Reason.NEW, Reason.ROWS, Reason.OFF_TREE, Reason.TOO_LONG, Reason.STRETCH, Reason.TOO_MANY_BRANCHES
+})  # fmt: skip
+"""Why runs are on no path."""
+AWAITED = frozenset({Reason.COUNTING, Reason.SELDOM_SWEPT})
 
 
 class Refusal:
-    """The entry of an exit that is never compiled, with its reason.
+    """The entry of an exit that is never compiled, or the first cause why no program stands for a run.
 
     Attributes
     ----------
     reason : Reason
-    detail : str
-        What an error said, where there was one.
+    detail : str or Line
+        What an error said, which modes, or where; empty if that is not known.
     """
 
     __slots__ = ("detail", "reason")
 
-    def __init__(self, reason: Reason, detail: str = "") -> None:
+    def __init__(self, reason: Reason, detail: str | Line | None = "") -> None:
         self.reason, self.detail = reason, detail
 
     def __str__(self) -> str:
-        return f"{self.reason.value} ({self.detail})" if self.detail else self.reason.value
+        why, stop, remedy = self.reason.value.partition(". ")
+        detail = f"at {self.detail}" if isinstance(self.detail, Line) else self.detail
+        return f"{why} ({detail}){stop}{remedy}" if detail else self.reason.value
+
+
+bare = {reason: Refusal(reason) for reason in Reason}
+"""Refusals of which no more is known."""
 
 
 class Site:
@@ -115,6 +141,8 @@ class Site:
     ----------
     interpreted : dict
         How often, by reason.
+    refusals : dict
+        The last refusal for these reasons, where more than the reason is known.
     turns : (deque, deque) of float
         The last durations in seconds from one arrival to the next, if turns are timed: of those that the interpreter
         ended, and an artefact.
@@ -122,10 +150,11 @@ class Site:
         When the last turn ended.
     """
 
-    __slots__ = ("before", "interpreted", "turns")
+    __slots__ = ("before", "interpreted", "refusals", "turns")
 
     def __init__(self) -> None:
         self.interpreted: dict[tuple[str, Reason], int] = {}
+        self.refusals: dict[tuple[str, Reason], Refusal] = {}
         self.turns: tuple[deque[float], deque[float]] = deque(maxlen=64), deque(maxlen=64)
         self.before: float | None = None
 
@@ -153,13 +182,16 @@ def _site() -> Site:
     return site
 
 
-def note(what: str, reason: Reason) -> None:
-    """Count a sweep or read that is interpreted for a reason, but if only more of them are awaited."""
-    if reason in _AWAITED:
+def note(what: str, reason: Reason, run: Any = None) -> None:
+    """Count a sweep or read of a run that is interpreted for a reason, but if only more of them are awaited."""
+    if reason in AWAITED:
         return
-    interpreted = _site().interpreted
-    key = what, reason
+    site = _site()
+    interpreted, key = site.interpreted, (what, reason)
     interpreted[key] = interpreted[key] + 1 if key in interpreted else 1
+    refusal = Refusal(reason, current().observers()) if reason is Reason.MODES else run and run.refusal
+    if refusal is not None and refusal.reason is reason and refusal.detail:
+        site.refusals[key] = refusal
 
 
 def turn(compiled: bool) -> None:

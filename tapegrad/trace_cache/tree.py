@@ -32,7 +32,7 @@ from tapegrad.trace_cache import thresholds
 from tapegrad.trace_cache.edges import REFUSED, Edge, TreeNode, batches, recordings, root
 from tapegrad.trace_cache.eviction import evict
 from tapegrad.trace_cache.keys import NEW, OUTSIDE, Lookup, New, call_key
-from tapegrad.trace_cache.reasons import here
+from tapegrad.trace_cache.reasons import Reason, Refusal, bare, here
 from tapegrad.trace_cache.thresholds import settings
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ def begin(pending: Pending, modes: Modes) -> None:
     """Put an empty run on a path, unless its modes observe each instruction."""
     if modes.plain and not pending.traced and settings.on:
         pending.node = root
+    elif not (modes.plain or pending.traced):
+        pending.run.refusal = Refusal(Reason.MODES, modes.observers())
 
 
 def ready(pending: Pending) -> bool:
@@ -132,7 +134,9 @@ def _caught_up(pending: Pending) -> bool:
     node: TreeNode | None = pending.node
     assert node is not None
     if len(pending.instructions) - node.stop > thresholds.STRETCH or len(pending.instructions) > thresholds.RUN_LENGTH:
-        node.passes[0] = thresholds.RUNS_OFF_TREE
+        reason = Reason.TOO_LONG if len(pending.instructions) > thresholds.RUN_LENGTH else Reason.STRETCH
+        pending.run.refusal = bare[reason]
+        node.passes[:] = thresholds.RUNS_OFF_TREE, bare[reason]
         return False
     if cursor.on:
         node = _along_divided(pending, node)
@@ -145,6 +149,7 @@ def _caught_up(pending: Pending) -> bool:
                 return False
             edge = branch(node, key, Edge(TreeNode(len(pending.instructions), node)))
             if edge is None:
+                pending.run.refusal = node.refusal
                 return False
         elif cursor.on and edge.stub is None:
             edge.stub = b""
@@ -256,7 +261,7 @@ def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, oper
             cursor.load()
     if node.passes[0]:  # such a run is recorded without the tree: operands that repeat are found at once
         node.passes[0] -= 1
-        pending.node = None
+        pending.node, pending.run.refusal = None, node.passes[1]
         return None
     pending.node = None  # until all is there: what a signal leaves of it is on no path
     instructions = pending.instructions
@@ -334,7 +339,10 @@ def learn(pending: Pending, op: Any, t: Any, lookup: Lookup, results: Sequence[i
         edge = branch(node, key, Edge(TreeNode(stop, node), t, steps, calls, pending.early))
         if edge is not None:
             edge.results = [*results]
-        pending.node = None if edge is None else edge.node
+        if edge is None:
+            pending.run.refusal = node.refusal
+        else:
+            pending.node = edge.node
 
 
 def is_new(node: TreeNode, key: tuple[Any, ...]) -> bool:
@@ -356,8 +364,12 @@ def branch(
     if not settings.on:
         return None
     if edge.node.stop > most:
-        node.passes[0] = thresholds.RUNS_OFF_TREE
-    if edge.node.stop > most or (len(node.next) >= thresholds.BRANCHES and node.stop):
+        node.refusal = bare[Reason.TOO_LONG]
+        node.passes[:] = thresholds.RUNS_OFF_TREE, node.refusal
+        return None
+    if len(node.next) >= thresholds.BRANCHES and node.stop:
+        if node.refusal is None:
+            node.refusal = Refusal(Reason.TOO_MANY_BRANCHES, here())
         return None
     if _count >= thresholds.NODES or len(node.next) >= thresholds.BEGINNINGS:
         _count = evict()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import ArgumentError, GradientError, TapeFreedError
-from tapegrad.trace_cache import tree
+from tapegrad.trace_cache import thresholds, tree
 from tapegrad.trace_cache.reasons import Reason, sites
 from tests.support import hot_after
 from tests.trace_cache.functions import Cube
@@ -273,8 +274,75 @@ def test_what_is_not_compiled_says_why(turn: Callable[[Any], Any], reason: Reaso
     for _ in range(12):
         kept = turn(x)
     del kept
-    assert any(told.startswith(reason.value) for told in reasons()), tg.debug.hot()
+    assert any(told.startswith(reason.value.partition(". ")[0]) for told in reasons()), tg.debug.hot()
     assert ("sweep", "compiled") not in states()
+
+
+def first_shapes(x: Any) -> None:
+    (np.ones((next(COUNT), 2)) @ x).sum().backward()
+
+
+def later_shapes(x: Any) -> None:
+    y = np.sin(x)
+    (np.ones((next(COUNT), 2)) @ y).sum().backward()
+
+
+def read_shapes(x: Any) -> None:
+    loss = (np.ones((next(COUNT), 2)) @ x).sum()
+    loss.item()
+    loss.backward()
+
+
+def profiled(x: Any) -> None:
+    with tg.profiler.profile():
+        (np.sin(x) * x).sum().backward()
+
+
+def long_turn(x: Any) -> None:
+    for _ in range(thresholds.RUN_LENGTH + 1):
+        x = np.sin(x)
+    x.sum().backward()
+
+
+def operators(x: Any) -> None:
+    y = x
+    for _ in range(thresholds.STRETCH + 1):
+        y = y * x
+    y.sum().backward()
+
+
+COUNT = itertools.count(1)
+DETAILS = [  # what is said beside the reason: the line of the call, by its place in the function, or a name
+    (first_shapes, Reason.NEW, 1), (later_shapes, Reason.TOO_MANY_BRANCHES, 2), (read_shapes, Reason.NEW, 1),
+    (anomaly, Reason.MODES, "anomaly detection"), (profiled, Reason.MODES, "a profile"), (long_turn, Reason.TOO_LONG, ""),
+    (operators, Reason.STRETCH, ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("turn", "reason", "detail"), DETAILS)
+def test_the_first_cause_is_told_with_its_line_or_name(turn: Any, reason: Reason, detail: Any) -> None:
+    x = leaf([1.0, 2.0])
+    for _ in range(3 * thresholds.BRANCHES):
+        turn(x)
+    why, _, remedy = reason.value.partition(". ")
+    if isinstance(detail, int):
+        detail = f"at {os.path.basename(__file__)}:{turn.__code__.co_firstlineno + detail}"
+    wanted = (f"{why} ({detail})" if detail else why) + f". {remedy}"
+    found = {e.reason for e in tg.debug.exits() if e.what == "sweep" and e.interpreted > 2 * thresholds.BRANCHES // 3}
+    assert found == {wanted}, tg.debug.hot()
+
+
+def test_a_hook_of_a_node_is_the_reason_also_where_the_value_was_read() -> None:
+    x = leaf([1.0, 2.0])
+    for _ in range(300):
+        loss = (np.sin(x) * x).sum()
+        loss.item()
+        loss.grad_fn.register_hook(lambda inputs, outputs: None)
+        loss.backward()
+    (found,) = [e for e in tg.debug.exits() if e.interpreted + e.compiled > 10 and e.ops != 2]  # that of the hook's
+    assert (found.what, found.state, found.reason) == ("sweep", "interpreted", Reason.HOOKS.value)
+    assert found.interpreted >= 299
+    assert "y.register_hook" in found.reason
 
 
 @pytest.mark.parametrize("reason", Reason)
@@ -426,6 +494,7 @@ def test_programs_are_given_up_where_all_that_lives_on_is_swept() -> None:
         np.testing.assert_allclose(x.grad, a * np.cos(a) + np.sin(a) - 3.0 * np.sin(a), rtol=1e-12)
     assert max(e.compiled for e in tg.debug.exits() if e.ops == 7) < 150
     assert any(told == Reason.IN_VAIN.value for told in reasons())
+    assert ("sweep", "compiled, not used") in states()
 
 
 def test_retained_graphs_are_swept_again_by_programs() -> None:
