@@ -60,8 +60,8 @@ class Reason(enum.Enum):
     NEW = "each of these turns began with other shapes, dtypes or settings than all before. Pad arrays to a few sizes"
     ROWS = "a mask or an index chose another number of rows each turn. Use np.where, or multiply by the mask"
     OFF_TREE = (
-        "a call had an argument that cannot be compared from turn to turn, or its value was needed at once. Pass "
-        "Tensors, arrays and numbers"
+        "a call had an argument that cannot be compared from turn to turn, such as an index of varying length, or its "
+        "value was needed at once. Pass Tensors, arrays and numbers of fixed shapes"
     )
     TOO_LONG = "a turn has too many operations. Put a part of the loop into a tg.compile'd function"
     STRETCH = f"more than {thresholds.STRETCH} operators follow each other. Put them into a tg.compile'd function"

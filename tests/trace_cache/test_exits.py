@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -350,6 +351,14 @@ def test_reasons_are_told_in_one_sentence_or_two(reason: Reason) -> None:
     assert reason.value[0].islower() or reason.value.startswith("inputs=")
     assert not reason.value.endswith(".")
     assert reason.value.count(". ") <= 1
+
+
+def test_the_page_about_loops_says_what_reasons_say() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "explain" / "loops.md").read_text()
+    _, _, table = page.partition("| it says | your loop | what to write |\n|---|---|---|\n")
+    told = {line.split(" | ")[0].removeprefix("| ") for line in table.partition("\n\n")[0].splitlines()}
+    assert len(told) > 9
+    assert told <= {reason.value.partition(". ")[0] for reason in Reason}
 
 
 @pytest.mark.parametrize("turn", [plain, read, read_and_live, some_read, staged])
