@@ -7,8 +7,8 @@ var Scorer = {
     if (/^(learn|howto|explain)\//.test(page)) return score + 5;
     return score;
   },
+  objNameMatch: 20, // a name as it was typed, before titles that hold it
   // as Sphinx has them
-  objNameMatch: 11,
   objPartialMatch: 6,
   objPrio: { 0: 15, 1: 5, 2: -5 },
   objPrioDefault: 0,

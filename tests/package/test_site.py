@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import tapegrad
+from tests.browser import Page, browser
 
 ROOT = Path(__file__).parents[2]
 
@@ -59,26 +60,58 @@ def test_every_public_name_is_in_a_table_and_leads_to_one_entry(generated):
     assert len(entries) == len(set(entries))
 
 
-@pytest.mark.slow
-def test_a_link_that_leads_nowhere_and_a_page_without_title_are_the_only_warnings_of_a_build(tmp_path):
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """Build a site in which a link leads nowhere and a page has no title; give its folder, and how the build ended."""
     pytest.importorskip("sphinx")
     pytest.importorskip("sphinx_gallery")
+    root = tmp_path_factory.mktemp("site")
     left_out = shutil.ignore_patterns(".*", "build", "dist", "_build", "gallery", "generated", "__pycache__")
-    shutil.copytree(ROOT, tmp_path, ignore=left_out, dirs_exist_ok=True)
-    page = tmp_path / "docs" / "learn" / "tutorial.md"
+    shutil.copytree(ROOT, root, ignore=left_out, dirs_exist_ok=True)
+    page = root / "docs" / "learn" / "tutorial.md"
     page.write_text(page.read_text(encoding="utf-8") + "\n[nowhere](no_such_page.md)\n", encoding="utf-8")
-    (tmp_path / "docs" / "howto" / "untitled.md").write_text("---\norphan: true\n---\nText.\n", encoding="utf-8")
-    command = [sys.executable, "-m", "docs", "--quick"]
-    where = os.pathsep.join([str(tmp_path), str(Path(tapegrad.__file__).parents[1])])
-    done = subprocess.run(command, cwd=tmp_path, env=os.environ | {"PYTHONPATH": where}, capture_output=True, text=True)
+    (root / "docs" / "howto" / "untitled.md").write_text("---\norphan: true\n---\nText.\n", encoding="utf-8")
+    where = os.pathsep.join([str(root), str(Path(tapegrad.__file__).parents[1])])
+    done = subprocess.run(
+        [sys.executable, "-m", "docs", "--quick"], cwd=root, env=os.environ | {"PYTHONPATH": where},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    return root / "docs" / "_build" / "html", done
+
+
+@pytest.mark.slow
+def test_a_link_that_leads_nowhere_and_a_page_without_title_are_the_only_warnings_of_a_build(built):
+    site, done = built
     warnings = [line for line in done.stderr.splitlines() if "WARNING" in line]
     assert done.returncode == 1
     link, title = sorted(warnings, key=lambda line: "no title" in line)
-    site = tmp_path / "docs" / "_build" / "html"
-    assert "matmul" in (site / "explorer" / "network.html").read_text(encoding="utf-8")
-    assert "<h1>Gallery" in (site / "gallery" / "index.html").read_text(encoding="utf-8")
     assert re.search(r"learn/tutorial\.md:\d+: WARNING: .*'no_such_page\.md'", link)
     assert re.search(r"howto/untitled\.md: WARNING: .*no title", title)
+    assert "matmul" in (site / "explorer" / "network.html").read_text(encoding="utf-8")
+    assert "<h1>Gallery" in (site / "gallery" / "index.html").read_text(encoding="utf-8")
+
+
+SEARCHED = {
+    "loop is slow": "explain/loops.html",
+    "standard errors": "howto/hessians.html",
+    "fit a model": "howto/fit.html",
+    "check derivatives": "howto/check.html",
+    "gradcheck": "reference/api/autograd.html",
+}
+
+
+@pytest.mark.slow
+def test_a_search_begins_with_the_page_that_is_meant(built, tmp_path):
+    site, _ = built
+    found = {}
+    with browser(tmp_path) as chromium:
+        for words in SEARCHED:
+            page = Page(chromium, site / "search.html", f"?q={words.replace(' ', '+')}")
+            first = page.until("document.querySelector('#search-results li a')?.href")
+            found[words] = first.removeprefix(site.as_uri() + "/").partition("#")[0].partition("?")[0]
+        page.errors()  # of results, whose text a page of a file cannot read
+        chromium.get("about:blank")
+    assert found == SEARCHED
 
 
 def test_the_site_is_shown_by_a_server_until_ctrl_c(tmp_path, monkeypatch, capsys):
