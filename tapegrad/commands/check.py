@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapegrad.commands import users_function
-from tapegrad.commands.derivative_comparison import MODES, ComparedDerivative, Comparison
+from tapegrad.commands.derivative_comparison import MODES, ComparedDerivative, Comparison, Mode
 from tapegrad.commands.users_problem import UsersProblem, Variable
 from tapegrad.errors import ArgumentError, DrawWarning, TapegradError
 from tapegrad.ir.program import Program
@@ -201,14 +201,15 @@ def _table(problem: UsersProblem, comparison: Comparison, highest: int) -> str:
 
 def _raised(comparison: Comparison) -> Iterator[str]:
     """Yield the errors, one of each class and line, with the modes that met it."""
-    where: dict[tuple[str, str], list[str]] = {}
+    where: dict[tuple[str, str], dict[str, Mode]] = {}
     texts: dict[tuple[str, str], str] = {}
     for (order, (mode, way)), error in comparison.raised.items():
         key = type(error).__name__, _place(error)
-        where.setdefault(key, []).append(f"{mode} {way} of order {order}")
+        where.setdefault(key, {})[f"{mode} {way} of order {order}"] = mode, way
         texts.setdefault(key, _described(error))
     for key, text in texts.items():
-        yield f"{text}\n  In {', '.join(where[key]) if len(where[key]) < len(comparison.raised) else 'all modes'}."
+        modes = {*where[key].values()}
+        yield f"{text}\n  In {', '.join(where[key]) if len(modes) < len(MODES) else 'all modes'}."
 
 
 def _place(error: Exception) -> str:
@@ -247,11 +248,11 @@ def _worst(problem: UsersProblem, failed: list[ComparedDerivative]) -> str:
     expected = f"{worst.expected:.8g} by differences (error at most {worst.error:.1g})"
     if worst.kink or worst.jump or not np.isfinite(worst.error):
         expected = "a derivative"
-    cause = _cause(problem, worst, {e.mode[1] for e in failed})
+    cause = _cause(problem, worst, {e.mode for e in failed})
     return f"Most at {place}, in {shown}: expected {expected}, got {worst.actual:.8g}.\n  {cause}"
 
 
-def _cause(problem: UsersProblem, entry: ComparedDerivative, ways: set[str]) -> str:
+def _cause(problem: UsersProblem, entry: ComparedDerivative, modes: set[Mode]) -> str:
     """Return what a difference may come from, and what to do."""
     what = "value" if entry.order == 1 else "first derivative"
     if entry.jump:
@@ -273,26 +274,58 @@ def _cause(problem: UsersProblem, entry: ComparedDerivative, ways: set[str]) -> 
             f"Differences cannot tell: the {what} is too noisy for them, or not defined nearby (an iteration that "
             "stops early, single precision, the edge of the domain). Choose another point, or compute it more exactly."
         )
-    if ways == {"compiled"}:
+    if {way for _, way in modes} == {"compiled"}:
         return "Compiled code alone differs. The function may read what changes between calls: make it an argument."
     if entry.actual == 0.0:
-        return f"tapegrad found no way from the argument to the result. {_stops(problem)}"
+        return f"tapegrad found no way from the argument to the result. {_stops(problem, modes)}"
     factor = entry.actual / entry.expected if entry.expected else np.inf
     ratio = f" It is {factor:.4g} times what is expected." if 1e-3 < abs(factor) < 1e3 else ""
-    return f"A part of the derivative is lost or wrong.{ratio} {_stops(problem)}"
+    return f"A part of the derivative is lost or wrong.{ratio} {_stops(problem, modes)}"
 
 
-def _stops(problem: UsersProblem) -> str:
-    """Return what passes no derivative in the function, as far as its recording shows it."""
+def _stops(problem: UsersProblem, modes: set[Mode]) -> str:
+    """Return what passes no derivative, and which rules are the user's own, as far as the recording shows it."""
     tape = _tape(problem)
-    ops: dict[str, None] = {}
-    for slot, op in enumerate(tape.ops if tape is not None else ()):
-        if tape is not None and _passes_nothing(op) and tape.forms[slot].dtype.kind in "fc":
+    ops, rules = dict[str, None](), dict[str, None]()
+    for slot in _on_paths(tape) if tape is not None else ():
+        op = tape.ops[slot]
+        if (application := _application(tape, slot)) is not None:
+            rules |= dict.fromkeys(_rules(application.function, {mode for mode, _ in modes}))
+        elif _passes_nothing(op) and tape.forms[slot].dtype.kind in "fc":
             line = tape.lines.get(slot)
             ops[op.shown if line is None else f"{op.shown} at {os.path.basename(line.file)}:{line.number}"] = None
-    if ops:
-        return f"These pass no derivative: {', '.join(ops)}."
-    return "Look for .detach(), .item(), int(), a value kept from an earlier call, or the rule of a custom function."
+    said = [f"Rules of your own are on the way: look at {', '.join(rules)}."] if rules else []
+    said += [f"These pass no derivative: {', '.join(ops)}."] if ops else []
+    hint = "Look for .detach(), .item(), int(), a value kept from an earlier call, or the rule of a custom function."
+    return " ".join(said) or hint
+
+
+def _application(tape: Program, slot: int) -> Any:
+    """Return the call of a custom function that an instruction stands for, None if it is another one."""
+    recorded = tape.statics[slot].get("application")
+    return getattr(getattr(recorded, "root", None), "application", recorded)
+
+
+def _on_paths(tape: Program) -> list[int]:
+    """Return the slots on the ways to the results, without those within the forward of a custom function."""
+    met, open_ = set[int](), [*tape.outputs]
+    while open_:
+        slot = open_.pop()
+        if slot not in met:
+            met.add(slot)
+            arguments = getattr(_application(tape, slot), "count", None)  # behind them are values that forward made
+            open_ += tape.operands[slot][:arguments]
+    return sorted(met)
+
+
+def _rules(function: Any, modes: set[str]) -> Iterator[str]:
+    """Yield the rules of a custom function that modes use, with the lines where they begin."""
+    adjoint = "vjp" if hasattr(function, "vjp") else "backward"
+    used = {"jvp" if mode == "forward" and hasattr(function, "jvp") else adjoint for mode in modes}
+    for name in sorted(used):
+        code = getattr(inspect.unwrap(getattr(function, name)), "__code__", None)
+        place = "" if code is None else f" at {os.path.basename(code.co_filename)}:{code.co_firstlineno}"
+        yield f"{function.__name__}.{name}{place}"
 
 
 def _passes_nothing(op: Any) -> bool:

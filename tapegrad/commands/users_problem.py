@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 import tapegrad
 from tapegrad.autograd.checks import assembled, parts_of
-from tapegrad.errors import ArgumentError
+from tapegrad.errors import ArgumentError, TapegradError
 from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.replay.compiled_function import CompiledFunction
 from tapegrad.tensor.tensor import Tensor
@@ -174,7 +174,8 @@ class UsersProblem:
             try:
                 result = _floats(self.function(*arguments))
             except (AttributeError, TypeError) as error:
-                self.by_tensors = f"{type(error).__name__}: {error}"
+                ours = isinstance(error, TapegradError)  # it does take Tensors
+                self.by_tensors = "it uses tapegrad itself" if ours else f"{type(error).__name__}: {error}"
             else:
                 pairs = zip(before, leaves, strict=True)
                 self.writes |= not all(np.array_equal(a, b, equal_nan=a.dtype.kind in "fc") for a, b in pairs)

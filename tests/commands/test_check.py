@@ -16,12 +16,12 @@ AT_ZERO = (np.array([0.0, 1.2, 2.0]),)
 
 
 class Wrong(tg.autograd.Function):
-    """The square, with half of its derivative."""
+    """The square, with half of its derivative, whose forward cuts what only it computes."""
 
     @staticmethod
     def forward(ctx, x):
         ctx.save_for_backward(x)
-        return x * x
+        return x.detach() * np.round(x, 12)
 
     @staticmethod
     def backward(ctx, g):
@@ -118,6 +118,70 @@ def test_a_wrong_rule_is_found_with_its_place_and_factor(verdict):
     assert "expected 4 by differences" in text
     assert "got 2." in text
     assert "0.5 times what is expected" in text
+
+
+class Halves(Wrong):
+    """The same, with a right derivative in forward mode."""
+
+    @staticmethod
+    def jvp(ctx, t):
+        (x,) = ctx.saved_tensors
+        return 2.0 * x * t
+
+
+class Halved(Wrong):
+    """The same, with half of the derivative in forward mode alone."""
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        return 2.0 * g * x
+
+    @staticmethod
+    def jvp(ctx, t):
+        (x,) = ctx.saved_tensors
+        return x * t
+
+
+def beginning(rule) -> str:
+    return f"at test_check.py:{rule.__code__.co_firstlineno}"
+
+
+@pytest.mark.parametrize(
+    ("function", "named"),
+    [
+        (Wrong, f"Wrong.backward {beginning(Wrong.backward)}"),
+        (Halves, f"Halves.backward {beginning(Wrong.backward)}"),
+        (Halved, f"Halved.jvp {beginning(Halved.jvp)}"),
+    ],
+)
+def test_the_rule_of_a_custom_function_that_is_wrong_is_named_and_its_forward_is_not(function, named, verdict):
+    status, text = verdict(lambda x: np.sum(function.apply(x)), (np.array([0.5, 2.0]),), "--order", "1")
+    assert status == 1
+    assert f"Rules of your own are on the way: look at {named}." in text
+    assert "pass no derivative" not in text
+    assert "DtypeError" not in text  # of forward, which takes Tensors
+    assert "its values are tapegrad's own" in text
+
+
+def test_a_custom_function_over_plain_code_is_named(verdict):
+    class Plain(tg.autograd.Function):
+        """The square, by NumPy's values, with half of its derivative."""
+
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return tg.tensor(x.detach().numpy() ** 2)
+
+        @staticmethod
+        def backward(ctx, g):
+            (x,) = ctx.saved_tensors
+            return g * x
+
+    status, text = verdict(lambda x: np.sum(Plain.apply(x)), (np.array([0.5, 2.0]),), "--order", "1")
+    assert status == 1
+    assert f"look at Plain.backward {beginning(Plain.backward)}." in text
+    assert "In forward compiled of order 1." in text  # which needs a rule of forward mode
 
 
 def test_a_path_that_is_cut_off_is_found(verdict):
