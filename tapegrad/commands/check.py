@@ -285,9 +285,11 @@ def _cause(problem: UsersProblem, entry: ComparedDerivative, modes: set[Mode]) -
 
 def _stops(problem: UsersProblem, modes: set[Mode]) -> str:
     """Return what passes no derivative, and which rules are the user's own, as far as the recording shows it."""
-    tape = _tape(problem)
+    hint = "Look for .detach(), .item(), int(), a value kept from an earlier call, or the rule of a custom function."
+    if (tape := _tape(problem)) is None:
+        return hint
     ops, rules = dict[str, None](), dict[str, None]()
-    for slot in _on_paths(tape) if tape is not None else ():
+    for slot in _on_paths(tape):
         op = tape.ops[slot]
         if (application := _application(tape, slot)) is not None:
             rules |= dict.fromkeys(_rules(application.function, {mode for mode, _ in modes}))
@@ -296,7 +298,6 @@ def _stops(problem: UsersProblem, modes: set[Mode]) -> str:
             ops[op.shown if line is None else f"{op.shown} at {os.path.basename(line.file)}:{line.number}"] = None
     said = [f"Rules of your own are on the way: look at {', '.join(rules)}."] if rules else []
     said += [f"These pass no derivative: {', '.join(ops)}."] if ops else []
-    hint = "Look for .detach(), .item(), int(), a value kept from an earlier call, or the rule of a custom function."
     return " ".join(said) or hint
 
 

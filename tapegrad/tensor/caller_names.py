@@ -12,11 +12,15 @@ Tests: tests/tensor/test_remedies.py
 from __future__ import annotations
 
 import dis
+import os
 import sys
+from collections import ChainMap
 from importlib import import_module
 from itertools import takewhile
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import Any
+
+import numpy as np
 
 from tapegrad.errors import PlainDataError
 from tapegrad.ops import refusals
@@ -29,6 +33,7 @@ BUILD = (
     "write them to arrays made by np.zeros(shape, like=x), put them together by np.stack or tg.array, or return them "
     "as a list."
 )
+_INSTALLED = os.path.dirname(os.path.dirname(np.__file__)) + os.sep  # the folder of packages
 _STORES = {dis.opmap[name] for name in ("STORE_SUBSCR", "STORE_SLICE") if name in dis.opmap}
 
 
@@ -68,6 +73,58 @@ def named(error: PlainDataError) -> PlainDataError:
     else:
         return error
     return PlainDataError(f"{line}{name}: expected plain data, got a Tensor, whose gradient would be lost. {remedy}")
+
+
+def in_place_of_call(frame: FrameType) -> tuple[str, str] | None:
+    """Return the call that a frame's code makes of a built-in function, and what to write in its place.
+
+    None if nothing is known, or the code is not the user's to change.
+    """
+    module = frame.f_globals.get("__name__", "").split(".")[0]
+    if module in _PASSED or frame.f_code.co_filename.startswith(_INSTALLED):
+        return None
+    written, function = _written(frame)
+    remedy = _in_place_of(written, function)
+    return (f"{written}()", remedy) if remedy else None
+
+
+def _written(frame: FrameType) -> tuple[str, Any]:
+    """Return the name by which a frame's code calls the function that runs, and the function if it is a variable or in
+    a module. The name is empty where the code is another one.
+    """
+    instructions = [*dis.get_instructions(frame.f_code)]
+    names: list[str] = []
+    here = next(one for one in instructions if one.offset == frame.f_lasti)
+    if here.positions is None or here.positions.col_offset is None or not here.opname.startswith("CALL"):
+        return "", None
+    for one in instructions:  # what is called begins where the call begins
+        if one.offset < here.offset and one.positions is not None and one.positions[::2] == here.positions[::2]:
+            if one.opname.startswith(("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FAST", "LOAD_DEREF")):
+                names = [one.argval]
+            elif one.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+                names.append(one.argval)
+    if not names:
+        return "", None
+    value = ChainMap(frame.f_locals, frame.f_globals, frame.f_builtins).get(names[0])
+    for name in names[1:]:
+        value = getattr(value, name, None) if isinstance(value, ModuleType) else None
+    return names[-1] if value is None else ".".join(names), value
+
+
+def _in_place_of(written: str, function: Any) -> str:
+    """Return what to write for a call that lost a gradient; empty if nothing is known."""
+    name = getattr(function, "__name__", "")
+    module = getattr(function, "__module__", "")
+    if function is float:
+        return "Leave float() out, or write t.astype(float)."
+    if module == "math":
+        ours = f"np.{name}" if hasattr(np, name) else _counterpart(f"scipy.special.{name}")
+        return f"Use {ours}." if ours else ""
+    if isinstance(function, type) and issubclass(function, np.generic):
+        return f"Write t.astype(np.{name})."
+    if module == "numpy" and (ours := _counterpart(f"numpy.{name}")):
+        return f"Use {ours}, or np.{name} after `import tapegrad.numpy as np`."
+    return "Write a @ t." if written == "dot" else ""
 
 
 def _counterpart(name: str) -> str | None:

@@ -221,11 +221,10 @@ class Value(AnyArray):
                 "tg.take(table, i, 0)."
             )
         try:
-            if dtype is None:
-                remedy = f"{caller_names.BUILD} Write a @ t in place of a.dot(t)."
-            else:
-                remedy = f"For another dtype use t.astype({np.dtype(dtype)}). {caller_names.BUILD}"
-            self._refuse_plain("np.asarray()", ".detach().numpy()", remedy)
+            remedy = caller_names.BUILD
+            if dtype is not None:
+                remedy = f"For another dtype use t.astype({np.dtype(dtype)}). {remedy}"
+            self._refuse_plain("np.asarray()", ".detach().numpy()", remedy, by_call=True)
         except PlainDataError as error:
             raise caller_names.named(error) from None
         return np.array(self._numpy(), dtype=dtype)
@@ -239,7 +238,10 @@ class Value(AnyArray):
             by_python(dispatcher)
         raise AttributeError("_numba_type_: a Tensor has none.")
 
-    def _refuse_plain(self, what: str, way: str, remedy: str = "Compute with the Tensor itself.") -> None:
+    def _refuse_plain(
+        self, what: str, way: str, remedy: str = "Compute with the Tensor itself.", by_call: bool = False
+    ) -> None:
+        """Refuse to lose a gradient or a tangent; with `by_call` the caller's caller tells what to write, if it can."""
         trace: Any = self._family.run.backing if self.traced else None
         if trace is not None:
             trace.value(self._i)  # raises, with what to do, if the recording is to be replayed
@@ -250,6 +252,8 @@ class Value(AnyArray):
         else:
             return
         place = f"{trace.line_outside()}: " if trace is not None else ""
+        if by_call:
+            what, remedy = caller_names.in_place_of_call(sys._getframe(2)) or (what, remedy)
         raise PlainDataError(f"{place}{what}: this Tensor {lost} would be lost. {remedy}{caller_names.exit_by(way)}")
 
     def _refuse_frozen(self) -> None:
@@ -270,7 +274,7 @@ class Value(AnyArray):
 
     def __float__(self) -> float:
         try:
-            self._refuse_plain("float()", ".item()", f"{_NUMBERS} {caller_names.BUILD}")
+            self._refuse_plain("float()", ".item()", f"{_NUMBERS} {caller_names.BUILD}", by_call=True)
         except PlainDataError as error:
             raise caller_names.named(error) from None
         self._refuse_complex("float()")

@@ -17,6 +17,7 @@ from tests.support import gradient, leaf, plain
 
 pytestmark = pytest.mark.filterwarnings("ignore:the matrix subclass")
 P = np.array([1.5, 2.5])
+hyp = math.hypot
 
 
 def _filled(make: Any, *writes: Any) -> Callable[[Any], Any]:
@@ -37,10 +38,17 @@ WRITES: dict[str, tuple[Any, ...]] = {
 ADVICE: dict[str, tuple[Callable[[Any], Any], str, Callable[[Any], Any]]] = {
     **{f"{name} of np.zeros": (_filled(np.zeros, *w), "np.zeros(shape, like=x)", _filled(lambda n: np.zeros(n, like=leaf(P)), *w)) for name, w in WRITES.items()},
     "np.array": (lambda p: np.sum(np.array([p[0] ** 2, p[1]])), "tg.array", lambda p: np.sum(tg.array([p[0] ** 2, p[1]]))),
-    "np.array, stacked": (lambda p: np.sum(np.array([p, p * p])), "np.stack", lambda p: np.sum(np.stack([p, p * p]))),
-    "np.asarray": (lambda p: np.sum(np.asarray(p) ** 2), "tg.array", lambda p: np.sum(tg.array(p) ** 2)),
-    "math": (lambda p: math.sin(p[0]), "NumPy's functions", lambda p: np.sin(p[0])),
-    "float": (lambda p: float(p[0]) * p[1], "NumPy's functions", lambda p: np.positive(p[0]) * p[1]),
+    "np.array, stacked": (lambda p: np.sum(np.array([p, p * p])), "Use tg.array", lambda p: np.sum(tg.array([p, p * p]))),
+    "np.asarray": (lambda p: np.sum(np.asarray(p) ** 2), "Use tg.asarray", lambda p: np.sum(tg.asarray(p) ** 2)),
+    "math": (lambda p: math.sin(p[0]), "math.sin(): ", lambda p: np.sin(p[0])),
+    "math, in one step": (lambda p: sum(math.exp(v) for v in p), "Use np.exp.", lambda p: sum(np.exp(v) for v in p)),
+    "math's special functions": (lambda p: math.erf(p[0]), "Use tg.special.erf.", lambda p: tg.special.erf(p[0])),
+    "a function of math": (lambda p: hyp(p[0], p[1]), "Use np.hypot.", lambda p: np.hypot(p[0], p[1])),
+    "math.fsum": (lambda p: math.fsum(p), "NumPy's functions", lambda p: np.sum(p)),
+    "float": (lambda p: float(p[0]) * p[1], "Leave float() out", lambda p: p[0] * p[1]),
+    "np.float64": (lambda p: np.float64(p[0]) * p[1], "Write t.astype(np.float64).", lambda p: p[0].astype(np.float64) * p[1]),
+    "dot": (lambda p: P.dot(p), "dot(): ", lambda p: P @ p),
+    "dot of a result": (lambda p: abs(P).dot(p), "Write a @ t.", lambda p: abs(P) @ p),
     "np.r_": (lambda p: np.sum(np.r_[p**2, 1.0]), "tg.r_", lambda p: np.sum(tg.r_[p**2, 1.0])),
     "np.c_": (lambda p: np.sum(np.c_[p, p**2]), "tg.c_", lambda p: np.sum(tg.c_[p, p**2])),
     "np.full": (lambda p: np.sum(np.full(3, p[0])), "tg.full", lambda p: np.sum(tg.full(3, p[0]))),
@@ -122,6 +130,13 @@ def test_objects_of_pandas(call):
         assert "Use .to_numpy() of the Series or DataFrame" in message
     assert "detach" not in message
     np.testing.assert_allclose(tg.grad(lambda p: np.sum(p * series.to_numpy()))(P), P)
+
+
+def test_the_code_of_other_libraries_is_not_said_to_be_rewritten():
+    axes = pytest.importorskip("matplotlib.figure").Figure().add_subplot()
+    said = error_of(lambda: axes.plot(leaf(P)))
+    assert "Use tg.asarray" not in said
+    assert ".detach()" in said
 
 
 def test_a_function_that_tapegrad_calls_itself_is_not_named():
