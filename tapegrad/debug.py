@@ -139,8 +139,8 @@ class trace_cache:
     ...     for _ in range(100):
     ...         (x * x).sum().backward()
     ...     report = tg.debug.hot()  # within the block
-    >>> "compiled" in report, tg.debug.hot()
-    (True, '')
+    >>> "compiled" in report
+    True
     """
 
     def __init__(self, on: bool, *, timed: bool = False) -> None:
@@ -204,6 +204,8 @@ def exits_and_programs() -> list[tuple[Exit, Program | None]]:
 
 def explain(path: str | os.PathLike[str] | None = None) -> Explanation:
     """Show this thread's eager loops: where they end, which are compiled, why others are not, and the compiled code.
+
+    Call it within the block of `trace_cache`, if there is one: leaving that forgets all, and the page says so.
 
     Parameters
     ----------
@@ -301,7 +303,8 @@ def _of_batches() -> Iterator[tuple[None, None, Exit, None, None]]:
 def hot() -> str:
     """Return what `exits` does as text, a line for each that was taken more than once.
 
-    Several in the same of the user's lines that became the same are one line.
+    Several in the same of the user's lines that became the same are one line. Call it within the block of
+    `trace_cache`, if there is one: leaving that forgets all.
 
     Returns
     -------
@@ -311,8 +314,13 @@ def hot() -> str:
     --------
     >>> import tapegrad as tg
     >>> with tg.debug.trace_cache(True):  # which forgets what was known
-    ...     tg.debug.hot()
-    ''
+    ...     for _ in range(100):
+    ...         x = tg.tensor([1.0, 2.0], requires_grad=True)
+    ...         (x * x).sum().backward()
+    ...     "compiled" in tg.debug.hot()
+    True
+    >>> tg.debug.hot()
+    'No loop is known. Call hot within the block of tg.debug.trace_cache, after the loop.'
     """
     places: dict[tuple[str, ...], list[Exit]] = {}
     entries = exits()
@@ -320,6 +328,8 @@ def hot() -> str:
     for e in often:
         places.setdefault((e.what, e.where, e.state, e.reason), []).append(e)
     lines = [*map(_told, sorted(places.values(), key=_times, reverse=True))]
+    if not entries:
+        return "No loop is known. Call hot within the block of tg.debug.trace_cache, after the loop."
     once = len(entries) - len(often)
     return "\n".join([*lines, f"{once} that were taken once"] if once else lines)
 

@@ -18,6 +18,7 @@ DATA = {
     "unmeasured": lambda: made_up.example(measured=False),
     "loops": made_up.example_of_loops,
     "refused": lambda: ({**made_up.example()[0], "views": [], "loops": made_up.LOOPS[1:]}, []),
+    "no loops": lambda: ({**made_up.example()[0], "views": [], "loops": []}, []),
     "bare": made_up.bare,
     "large": lambda: made_up.example(3000),
 }
@@ -349,6 +350,15 @@ def test_a_pattern_has_its_colours(show):
     first, below, fourth, second, none = it.js(pixels)
     assert first == below == fourth
     assert len({first, second, none}) == 3
+
+
+def test_a_page_without_loops_says_what_to_write(show):
+    it = show("no loops")
+    assert "within it, after the loop" in it.text("#noloops")
+    assert 'tg.debug.explain("loops.html")' in it.text("#noloops pre")
+    assert not it.browser.find_element("css selector", "#loops").is_displayed()
+    for other in ("loops", "small"):
+        assert not show(other).browser.find_element("css selector", "#noloops").is_displayed()
 
 
 def test_a_page_of_refused_loops_has_only_these_and_the_source(show):

@@ -417,6 +417,15 @@ for k in range(200):
 
 
 # ------------------------------------------------------------------------------------------------ the switch
+def test_who_asks_behind_the_block_is_told_where_to_ask() -> None:
+    x = leaf([1.0, 2.0])
+    with tg.debug.trace_cache(True):
+        for _ in range(12):
+            plain(x)
+        assert "compiled" in tg.debug.hot()
+    assert "within the block of tg.debug.trace_cache" in tg.debug.hot()
+
+
 def test_nothing_is_learnt_or_compiled_while_it_is_off() -> None:
     x = leaf([1.0, 2.0])
     with tg.debug.trace_cache(False):

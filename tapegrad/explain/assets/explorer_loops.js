@@ -4,7 +4,8 @@
 const LOOPS = data.loops || [];
 const LOOP_HEIGHT = innerWidth > 1000 ? 46 : 62;   // reasons take one line, or two
 const microseconds = x => x === null ? "" : seconds(x * 1e-6);
-$("loops").hidden = data.loops === null;
+$("loops").hidden = !LOOPS.length;
+$("noloops").hidden = data.loops === null || LOOPS.length > 0;
 panes.loops = new Rows($("loops"), {
   label: "Loops", height: LOOP_HEIGHT,
   count: () => LOOPS.length,
