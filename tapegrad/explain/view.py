@@ -125,7 +125,7 @@ def _passes(program: Program, chunks: Chunks, source: SourceFiles) -> list[dict[
     rows, before = list[dict[str, Any]](), Counter[str]()
     for name, after in each(program):
         counts = _operations(after)
-        text = source.without_folders(str(after))
+        text = source.without_folders("\n".join([_header(after), *str(after).splitlines()[1:]]))
         rows.append({
             "name": name, "about": abouts.get(name, "As it was recorded."), "instructions": sum(counts.values()),
             "removed": (before - counts).total(), "added": (counts - before).total() if rows else 0,
@@ -133,6 +133,13 @@ def _passes(program: Program, chunks: Chunks, source: SourceFiles) -> list[dict[
         })  # fmt: skip
         before = counts
     return rows
+
+
+def _header(program: Program) -> str:
+    """Return what a tape holds; inputs and constants are not counted as instructions, as elsewhere on the page."""
+    instructions = sum(op is not None for op in program.ops)
+    inputs, constants, outputs = len(program.inputs), len(program.constants), len(program.outputs)
+    return f"sealed tape of {instructions} instructions, {inputs} inputs, {constants} constants, {outputs} outputs"
 
 
 def _operations(program: Program) -> Counter[str]:
@@ -179,12 +186,15 @@ class _Tape:
         for new, k in enumerate(self.kept):
             for slot in plan.units[k].members if k < len(plan.units) else ():
                 inside[slot].append(new)
+        summaries = {op.name: op.summary for op in p.ops if op is not None}
         where = [self.source.place(p.lines.get(slot)) for slot in range(len(p))]
         return {
             "parent": None if self.parent is None else [*self.parent[:2]],
             "turns": None if self.parent is None else self.parent[2],
             "op": [-1 if op is None else ops.setdefault(op.name, len(ops)) for op in p.ops],
             "ops": [*ops],
+            "summaries": [*summaries.values()],
+            "directed": any(line is not None for line in p.lines.values()),
             "args": [self._arguments(slot) for slot in range(len(p))],
             "operands": [*map(list, p.operands)],
             "type": [types.setdefault(repr(form), len(types)) for form in p.forms],

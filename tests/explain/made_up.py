@@ -67,7 +67,7 @@ def columns(slots: list[Any], groups: list[Any], remarks: list[Any]) -> dict[str
     lines = sorted({slot[5] for slot in slots})
     keys = ("kind", "name", "shape", "members", "stored", "read", "written", "operations", "seconds", "marks")
     return {
-        "parent": None, "turns": None, "ops": names, "types": TYPES, "lines": [[0, line] for line in lines],
+        "parent": None, "turns": None, "ops": names, "summaries": [f"what {name} does" for name in names], "directed": True, "types": TYPES, "lines": [[0, line] for line in lines],
         "op": [names.index(slot[0]) if slot[0] else -1 for slot in slots],
         "args": [slot[1] for slot in slots], "operands": [slot[2] for slot in slots],
         "type": [slot[3] for slot in slots], "role": [slot[4] for slot in slots],

@@ -8,6 +8,7 @@ $("program").hidden = $("below").hidden = !data.views.length;
 for (const name of ["tape", "groups", "code"]) $(name).hidden = !data.views.length;
 $("source").hidden = !source.rows.length;
 $("panes").classList.toggle("few", !data.views.length);
+$("panes").classList.toggle("bare", !source.rows.length);
 
 if (data.views.length > 1) {
   $("views").hidden = false;
@@ -18,7 +19,7 @@ refreshes.push(() => {
   const v = view(), t = now.tape, memory = v.work ? `, ${bytes(v.work)} of working memory` : "", constants = v.constants ? `, ${bytes(v.constants)} of constants` : "";
   $("views").value = now.view;
   const names = [data.subtitle, data.views.length > 1 || v.title === data.title ? "" : v.title].filter(Boolean).map(x => x + ", ").join("");
-  $("sub").textContent = `${names}${count(tapeOf(0).instructions, "instruction")} of ${count(v.recorded)} recorded, ${count(tapeOf(0).groups.length, "group")}${memory}${constants}`;
+  $("sub").textContent = `${names}${count(tapeOf(0).instructions, "instruction")} (${count(v.recorded)} before sealing), ${count(tapeOf(0).groups.length, "group")}${memory}${constants}`;
   document.querySelector(".run").hidden = !t.groups.length;
   $("strip").ariaLabel = `${count(t.groups.length, "group")} in the order in which they run`;
 });
@@ -73,6 +74,10 @@ pageButtons($("buttons"), [
 
 if (data.views.length) setTape(0, 0);
 readAddress();
+if (!location.hash && worstLoop() >= 0) {
+  pin({kind: "loop", id: worstLoop()});
+  panes.loops.show(worstLoop());
+}
 addEventListener("hashchange", readAddress);
 addEventListener("resize", redraw);
 redraw();

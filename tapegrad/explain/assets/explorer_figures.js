@@ -20,6 +20,7 @@ function kindsOfTime(t) {
 function figures() {
   const v = view(), t = now.tape, box = $("figures");
   const sum = key => t.runs * t.groups.reduce((a, g) => a + (g[key] || 0), 0);
+  const sure = t.timed && t.total > 1e-8;   // under 10 ns the clock is too coarse for rates
   const moved = sum("read") + sum("written"), operations = sum("operations"), whole = t.number === 0;
   const threads = v.threads > 1 ? `, ${v.threads} threads` : "";
   box.replaceChildren();
@@ -28,34 +29,37 @@ function figures() {
       "Measured seconds that a call spends in this program. Shares of time are shares of these."));
   }
   if (v.seconds !== null && whole) {
-    const outside = v.seconds - t.total, note = t.timed && outside > 0.03 * v.seconds ? `, ${seconds(outside)} outside groups` : "";
-    box.append(figure(seconds(v.seconds), `a call${note}${threads}`, "Measured seconds of a call. Outside groups: arguments are checked, results are made."));
+    const note = t.outside > 0.03 * t.whole ? `, ${seconds(t.outside)} of it outside groups` : "";
+    box.append(figure(seconds(v.seconds), `a call${note}${threads}`,
+      "Measured seconds of a call. Shares of time are shares of these. Outside groups: arguments are checked, results are made.", t.timed ? part(t.total / t.whole, "ink") : ""));
   }
   if (t.timed) {
     const kinds = kindsOfTime(t), names = ["ink", "mute", "faint"];
     const shown = kinds.slice(0, 3);
-    box.append(figure(`${share(shown[0][1], t.total)}\u00a0in ${shown[0][0]}`,
-      shown.slice(1).map(([name, s]) => `${name} ${share(s, t.total) || "under 0.1%"}`).join(", ") || "and nothing else",
-      "The time of groups by their kind", shown.map(([, s], i) => part(s / t.total, names[i])).join("")));
-    if (t.reverse) box.append(figure(`${share(t.reverse, t.forward + t.reverse)}\u00a0in reverse`, `forward ${seconds(t.forward)}, reverse ${seconds(t.reverse)}`,
-      "The value, and the derivatives by reverse mode", part(t.forward / (t.forward + t.reverse), "forward") + part(t.reverse / (t.forward + t.reverse), "reverse")));
+    box.append(figure(`${share(shown[0][1], t.whole) || "<0.1%"}\u00a0in ${shown[0][0]}`,
+      shown.slice(1).map(([name, s]) => `${name} ${share(s, t.whole) || "under 0.1%"}`).join(", ") || "there are no other groups",
+      "The time of groups by their kind", shown.map(([, s], i) => part(s / t.whole, names[i])).join("")));
+    if (t.reverse) box.append(figure(`${share(t.reverse, t.whole) || "<0.1%"}\u00a0in reverse`, `forward ${seconds(t.forward)}, reverse ${seconds(t.reverse)}`,
+      "The value, and the derivatives by reverse mode", part(t.forward / t.whole, "forward") + part(t.reverse / t.whole, "reverse")));
   }
   if (moved) {
-    const rate = t.timed ? moved / t.total : 0, limit = v.bandwidth;
-    box.append(figure(`${bytes(moved)} moved`, rate ? `${scaled(rate, "B/s")}${limit ? `, a copy reaches ${scaled(limit, "B/s")}` : ""}` : "through memory between groups",
+    const rate = sure ? moved / t.total : 0, limit = v.bandwidth;
+    const beside = limit ? `${rate > limit ? " from caches" : ""}, a large copy reaches ${scaled(limit, "B/s")}` : "";
+    box.append(figure(`${bytes(moved)} moved`, rate ? `${scaled(rate, "B/s")}${beside}` : "through memory between groups",
       "Bytes that groups read and store in memory; what stays in registers does not count. The limit is what a large copy reaches; arrays that stay in caches are faster.",
       rate && limit ? part(rate / limit, "ink") : ""));
   }
   if (operations) {
-    const rate = t.timed ? operations / t.total : 0, limit = v.peak && v.peak * v.threads;
-    box.append(figure(`${scaled(operations, "")} operations`, rate ? `${scaled(rate, "op/s")}${limit ? `, the limit is ${scaled(limit, "op/s")}` : ""}` : "of arithmetic in a call",
+    const rate = sure ? operations / t.total : 0, limit = v.peak && v.peak * v.threads;
+    box.append(figure(`${scaled(operations, "")} operations`, rate ? `${scaled(rate, "op/s")}${limit ? `, a product of matrices reaches ${scaled(limit, "op/s")}` : ""}` : "of arithmetic in a call",
       "Arithmetic operations on numbers: a multiplication and an addition count as two. The limit is what a product of large matrices reaches.",
       rate && limit ? part(rate / limit, "ink") : ""));
   }
   const places = made("canvas", {id: "roofline", role: "img"});
-  if (t.timed && v.bandwidth && v.peak && t.groups.some(g => g.operations && g.seconds)) {
+  if (sure && v.bandwidth && v.peak && t.groups.some(g => g.operations && g.seconds)) {
     places.ariaLabel = `Roofline: ${scaled(operations / t.total, "op/s")} at ${digits(operations / Math.max(1, moved))} operations for each byte`;
-    box.append(made("div", {className: "figure roof", title: "Each dot is a group: the further right, the more arithmetic for each byte it moves; the higher, the faster. Under the slope memory limits, under the level the core does. Click a dot."}, places));
+    box.append(made("div", {className: "figure roof", title: "Each dot is a group: the further right, the more arithmetic for each byte it moves; the higher, the faster. Under the slope memory limits, under the level the core does. Click a dot."}, places,
+      made("span", {}, "a dot is a group: ↑ op/s, → op/byte")));
   }
 }
 
@@ -76,6 +80,9 @@ function roofline() {
   const pad = 9;   // the radius of a dot
   const px = a => pad + (Math.log(a) - left) / (right - left) * (w - 2 * pad);
   const py = b => h - pad - (Math.log(b) - low) / (high - low) * (h - 2 * pad);
+  x.lineWidth = 1;
+  x.strokeStyle = colour("rule");
+  x.strokeRect(0.5, -1, w + 1, h + 0.5);   // the axes
   x.lineWidth = 1.5;
   x.strokeStyle = colour("faint");
   x.beginPath();

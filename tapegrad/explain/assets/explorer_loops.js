@@ -2,7 +2,7 @@
 // Of eager loops: which exits are compiled, which are not, and why. Choosing one shows its program.
 
 const LOOPS = data.loops || [];
-const LOOP_HEIGHT = innerWidth > 1000 ? 46 : 62;   // reasons take one line, or two
+const LOOP_HEIGHT = 58;   // a reason takes two lines at most
 const microseconds = x => x === null ? "" : seconds(x * 1e-6);
 $("loops").hidden = !LOOPS.length;
 $("noloops").hidden = data.loops === null || LOOPS.length > 0;
@@ -37,4 +37,11 @@ refreshes.push(other => {   // the loop that the view is of, whose lines are sho
 const states = new Map();
 for (const x of LOOPS) states.set(x.state, (states.get(x.state) || 0) + 1);
 $("loopsnote").textContent = [...states].map(([state, n]) => `${n} ${state}`).join(", ") || "none was met";
-$("loops").style.height = Math.min(4.5, Math.max(1, LOOPS.length)) * LOOP_HEIGHT + 38 + "px";
+$("loops").style.height = Math.min(data.views.length ? 6.5 : 12.5, Math.max(1, LOOPS.length)) * LOOP_HEIGHT + 38 + "px";
+
+/** Return the loop that lost most time by not being compiled; -1 if all that repeat are. */
+function worstLoop() {
+  const cost = x => x.interpreted * (x.before ?? x.ops ?? 1);
+  const failed = [...LOOPS.keys()].filter(k => LOOPS[k].reason && LOOPS[k].compiled < LOOPS[k].interpreted);
+  return failed.length ? most(failed, k => cost(LOOPS[k])) : -1;
+}

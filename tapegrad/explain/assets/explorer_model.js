@@ -89,12 +89,14 @@ class Tape {
   }
 
   _groups() {
-    this.total = 0;               // seconds of all groups
+    this.total = 0;   // seconds of all groups
     this.weights = this.groups.map(g => {
       this.total += g.seconds || 0;
       return this.timed ? g.seconds || 0 : g.read + g.written;
     });
     this.weight = this.weights.reduce((a, x) => a + x, 0);
+    this.whole = Math.max(this.total, this.timed && !this.number ? this.view.seconds || 0 : 0);   // of a call
+    this.outside = this.timed ? this.whole - this.total : 0;
     this.heaviest = this.weights.reduce((a, x) => Math.max(a, x), 0);
     this.reversePart = this.groups.map(g => {  // the share of a group that is reverse
       let all = 0, reverse = 0;

@@ -25,8 +25,8 @@ panes.source = new Rows($("source"), {
     const why = guards && `a guard: ${guards.map(k => view().guards[k].expected).join(", ")} is expected here`;
     return `<span class="number">${number}</span><span class="guard" title="${escaped(why || "")}">${guards ? "◆" : ""}</span>`
       + `<span class="text" title="${escaped(text)}">${coloured(text)}</span>`
-      + (f + r > 0 ? `<span class="cost${f + r > t.total * 0.1 ? " hot" : ""}" title="forward ${seconds(f)}, reverse ${seconds(r)}">`
-        + `${share(f + r, t.total) ? seconds(f + r) : ""}</span>${bar(f, r, t.hottestRow)}` : "");
+      + (f + r > 0 ? `<span class="cost${f + r > t.whole * 0.1 ? " hot" : ""}" title="forward ${seconds(f)}, reverse ${seconds(r)}">`
+        + `${share(f + r, t.whole) ? seconds(f + r) : ""}</span>${bar(f, r, t.hottestRow)}` : "");
   },
   state: i => (source.rows[i].number ? mark("rows", i, "row") : "name") + dimmed("rows", i),
   choose(i) { if (source.rows[i].number) pin({kind: "row", id: i}, panes.source); },
@@ -47,14 +47,14 @@ panes.tape = new Rows($("tape"), {
   row(s) {
     const t = now.tape, given = !t.isInstruction(s), inner = t.children.get(s);
     const what = given ? `<span class="args">${escaped(t.args[s])}</span>`
-      : `<span class="op ${way(s)}">${escaped(t.name(s))}</span><span class="args" title="${escaped(t.args[s])}">${escaped(t.args[s])}</span>`;
+      : `<span class="op ${way(s)}" title="${escaped(t.summaries[t.op[s]])}">${escaped(t.name(s))}</span><span class="args" title="${escaped(t.args[s])}">${escaped(t.args[s])}</span>`;
     const dot = t.stored[s] ? `<span class="dot" title="stored in memory">■</span>` : `<span class="dot"></span>`;
     const enterable = inner ? `<button class="inner" data-tape="${inner[0]}" title="Show the program that this instruction runs">open ›</button>` : "";
-    const hot = t.time(s) > t.total * 0.1 ? " hot" : "";
+    const hot = t.time(s) > t.whole * 0.1 ? " hot" : "";
     return `<span class="near"></span>${dot}<span class="slot">%${s}</span>${what}${enterable}`
       + `<span class="type" title="${escaped(t.typeOf(s))}">${escaped(t.shortType(s))}</span>`
       + `<span class="size${t.stored[s] ? "" : " inside"}" title="${t.stored[s] ? "bytes stored in memory" : "bytes of the array; not stored"}">${given ? "" : bytes(t.bytes[s])}</span>`
-      + (t.timed ? `<span class="share${hot}" title="${t.time(s) > 0 ? seconds(t.time(s)) : ""}">${share(t.time(s), t.total)}</span>`
+      + (t.timed ? `<span class="share${hot}" title="${t.time(s) > 0 ? seconds(t.time(s)) : ""}">${share(t.time(s), t.whole)}</span>`
         + bar(t.role[s] === REVERSE ? 0 : t.time(s), t.role[s] === REVERSE ? t.time(s) : 0, t.hottest) : "");
   },
   state(s) {
@@ -97,7 +97,7 @@ panes.groups = new Rows($("groups"), {
     const members = [...g.members].sort((a, b) => a - b).slice(0, 40);
     const list = members.map(s => `${stored.has(s) ? '<i title="stored in memory">■</i> ' : ""}<span class="${way(s)}">${escaped(t.name(s))}</span>`).join(" ");
     const marks = families(g).map(m => `<span class="tag" title="${escaped(MARKS[m] || m)}">${escaped(m)}</span>`).join("");
-    const time = g.seconds || 0, hot = time > t.total * 0.1 ? " hot" : "";
+    const time = g.seconds || 0, hot = time > t.whole * 0.1 ? " hot" : "";
     return `<span class="slot">${k}</span><span class="two"><span>${escaped(g.name)} ${marks}</span>`
       + `<span>${list || "no instruction of its own"}${g.members.length > 40 ? " …" : ""}</span></span>`
       + `<span class="side"><span class="${hot}" title="seconds of a call">${g.seconds ? seconds(time) : ""}</span>`
@@ -243,6 +243,7 @@ refreshes.push(() => {
   nameKinds();
   listRemarks();
   document.body.classList.toggle("untimed", !t.timed);
+  document.body.classList.toggle("undirected", !t.directed);
   $("tapenote").textContent = t.parent ? "" : `${count(t.instructions, "instruction")}${t.usual ? `, ${t.usual} unless stated` : ""}`;
   $("groupsnote").textContent = count(t.groups.length);
   $("guards").hidden = !view().guards.length;

@@ -109,7 +109,7 @@ refreshes.push(other => {
   if (!other) return;
   const n = view().passes.length;
   $("passes").hidden = $("listing").hidden = !n;
-  $("passesnote").textContent = n ? `${count(view().passes[0].instructions)} instructions recorded, ${count(view().passes[n - 1].instructions)} executed` : "";
+  $("passesnote").textContent = n ? `${count(view().passes[0].instructions)} instructions in the sealed tape, ${count(view().passes[n - 1].instructions)} executed` : "";
   const height = Math.max(48 + n * 42, 60 + 18 * (n ? view().passes[n - 1].instructions : 0));
   fit("passes", 48 + n * 42);
   fit("listing", height);

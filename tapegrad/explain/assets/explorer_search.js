@@ -4,7 +4,7 @@
 /** Return whether a slot is meant by a word: %75, stored, forward, reverse, >5%, or a part of its text. */
 function meant(t, s, word) {
   const percent = /^>([\d.]+)%?$/.exec(word);
-  if (percent) return t.time(s) > t.total * percent[1] / 100;
+  if (percent) return t.time(s) > t.whole * percent[1] / 100;
   if (/^%\d+$/.test(word)) return s === +word.slice(1);
   if (word === "stored") return Boolean(t.stored[s]);
   if (word === "forward") return t.role[s] === FORWARD;

@@ -24,11 +24,11 @@ function reached(moved, operations, time) {
   if (!time) return "";
   if (moved && v.bandwidth) {
     const s = moved / time;
-    parts.push(`${scaled(s, "B/s")} (${share(s, v.bandwidth) || "under 0.1%"} of a copy's)`);
+    parts.push(`${scaled(s, "B/s")} (${s > v.bandwidth ? "from caches" : (share(s, v.bandwidth) || "under 0.1%") + " of a copy's"})`);
   }
   if (operations && v.peak) {
     const s = operations / time;
-    parts.push(`${scaled(s, "op/s")} (${share(s, v.peak) || "under 0.1%"} of the core's limit)`);
+    parts.push(`${scaled(s, "op/s")} (${share(s, v.peak) || "under 0.1%"} of a product of large matrices)`);
   }
   return parts.join(", ");
 }
@@ -42,7 +42,7 @@ function slotWords(s) {
   else if (groups.length) parts.push("not stored: stays in registers or a cache");
   else if (t.isInstruction(s)) parts.push("needs no code of its own");
   parts.push(`read by ${count(t.readers[s].length, "instruction")}`);
-  if (t.time(s) > 0) parts.push(`${seconds(t.time(s))} (${share(t.time(s), t.total) || "under 0.1%"})`);
+  if (t.time(s) > 0) parts.push(`${seconds(t.time(s))} (${share(t.time(s), t.whole) || "under 0.1%"})`);
   if (t.outputs.includes(s)) parts.push("a result");
   const why = (t.remarksOf.get(s) || []).map(k => t.remarks[k].text);
   return parts.join(", ") + (why.length ? `<br>Not fused: ${escaped(why.join("; "))}` : "");
@@ -51,7 +51,7 @@ function slotWords(s) {
 function groupWords(k) {
   const t = now.tape, g = t.groups[k];
   const parts = [`<b>Group ${k}, ${escaped(g.name)}</b>: ${count(g.members.length, "instruction")}`];
-  if (g.seconds) parts.push(`${seconds(g.seconds)} (${share(g.seconds, t.total) || "under 0.1%"})`);
+  if (g.seconds) parts.push(`${seconds(g.seconds)} (${share(g.seconds, t.whole) || "under 0.1%"})`);
   parts.push(`${t.runs > 1 ? `each of ${count(t.runs, "turn")} ` : ""}reads ${bytes(g.read)}, stores ${bytes(g.written)}`);
   if (g.operations) parts.push(scaled(g.operations, "op") + " of arithmetic");
   const limits = reached((g.read + g.written) * t.runs, g.operations * t.runs, g.seconds);
@@ -68,7 +68,7 @@ function words(a) {
     const {number, text} = source.rows[a.id];
     if (!number) return `<b>${escaped(text)}</b>`;
     const slots = t ? t.slotsOf.get(a.id) || [] : [], [f, r] = t && t.timeOf.get(a.id) || [0, 0];
-    const time = f + r > 0 ? `, forward ${seconds(f)}, reverse ${seconds(r)} (${share(f + r, t.total)})` : "";
+    const time = f + r > 0 ? `, forward ${seconds(f)}, reverse ${seconds(r)} (${share(f + r, t.whole)})` : "";
     return `<b>${escaped(source.name(a.id))}</b>: ${count(slots.length, "instruction")}${time}`;
   }
   if (a.kind === "remark") {
@@ -89,8 +89,10 @@ function say() {
   if (a) { $("status").innerHTML = words(a); return; }
   if (!t) { $("status").textContent = ""; return; }
   const top = [...t.groups.keys()].filter(k => t.weights[k] > 0).sort((p, q) => t.weights[q] - t.weights[p]).slice(0, 3);
-  const what = k => `<b>${escaped(t.groups[k].name)}</b> ${share(t.weights[k], t.weight)}`;
-  $("status").innerHTML = (t.timed ? "Most time: " : "Most bytes moved: ") + top.map(what).join(", ")
-    + '<br><span class="mute">Click a line, an instruction or a group to see what belongs to it.</span>';
+  const all = t.timed ? t.whole : t.weight;
+  const parts = [["outside groups", t.outside], ...top.map(k => [t.groups[k].name, t.weights[k]])];
+  const largest = parts.filter(([, x]) => share(x, all)).sort((a, b) => b[1] - a[1]).map(([name, x]) => `<b>${escaped(name)}</b> ${share(x, all)}`);
+  const most = largest.length ? (t.timed ? "Most time: " : "Most bytes moved: ") + largest.join(", ") + "<br>" : "";
+  $("status").innerHTML = most + '<span class="mute">Click a line, an instruction or a group to see what belongs to it.</span>';
 }
 redraws.push(say);
