@@ -40,7 +40,7 @@ Tests: tests/ops/test_piecewise.py, tests/ops/test_complex_images.py, tests/spar
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -234,6 +234,13 @@ def check_function(f: Any, function: str, what: str = "") -> None:
             f"{function}: expected a function{what}, got an asynchronous one. Await its inputs outside, and pass a "
             "plain function of the results."
         )
+
+
+def note_lists(error: TypeError, args: Iterable[Any]) -> None:
+    """Add to an error of the user's function that a list among its arguments was no array, if that may be the cause."""
+    note = "An argument that is a list stays one. For an array, pass np.array([...])."
+    if "'list'" in str(error) and any(type(a) is list for a in args) and note not in getattr(error, "__notes__", ()):
+        error.add_note(note)
 
 
 def plain_device(device: Any, function: str) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from tapegrad.autograd import forward_ad
 from tapegrad.autograd.reachability import active
+from tapegrad.errors import note_lists
 from tapegrad.record.families import leaf_family
 from tapegrad.record.modes import current
 from tapegrad.record.recording import made, tape
@@ -54,6 +55,9 @@ def called(
         transforms.append(moment())
     try:
         return f(*args, **keywords)
+    except TypeError as error:
+        note_lists(error, args)
+        raise
     finally:
         around.pop()
         if first >= 0:

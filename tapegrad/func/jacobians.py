@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from tapegrad.autograd import transform_recordings
-from tapegrad.errors import DtypeError, check_function
+from tapegrad.errors import DtypeError, check_function, note_lists
 from tapegrad.func.argument_leaves import F, Numbers, P, as_arguments, leaves_of, named, split_aux
 from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
 from tapegrad.func.derive import derived, emitted
@@ -126,7 +126,12 @@ def _jacobian(f: F, argnums: Numbers, has_aux: bool, holomorphic: bool, name: st
     def wrapped(*args: Any, **keywords: Any) -> Any:
         with session() as s:
             v = inputs_of(s, args, argnums, name)
-            result, aux = split_aux(f(*v.args, **keywords), has_aux, name)
+            try:
+                returned = f(*v.args, **keywords)
+            except TypeError as error:
+                note_lists(error, v.args)
+                raise
+            result, aux = split_aux(returned, has_aux, name)
             out, structure = leaves_of(as_array(result) if v.single and v.structure.parts == (LEAF,) else result, name)
             _check_kinds(v.variables, out, holomorphic, name)
             rows, columns = sum(o.size for o in out), sum(x.size for x in v.variables)

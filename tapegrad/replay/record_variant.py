@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tapegrad.autograd.transform_recordings import Walk
-from tapegrad.errors import ArgumentError, PlainDataError
+from tapegrad.errors import ArgumentError, PlainDataError, note_lists
 from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.ir.forms import Form
 from tapegrad.record.capture import capture, refuse_subclass
@@ -69,7 +69,11 @@ def recorded(
         inputs = [trace.input(_example(x, form), form) for x, form in zip(leaves, forms, strict=True)]
         moving, keywords = unflatten(key.arguments, inputs)
         keywords |= {name: named[name] for name in keywords if name in names}
-        result = compiled.function(*[args[k] if k in static else x for k, x in enumerate(moving)], **keywords)
+        try:
+            result = compiled.function(*[args[k] if k in static else x for k, x in enumerate(moving)], **keywords)
+        except TypeError as error:
+            note_lists(error, moving)
+            raise
         results: list[Any] = []
         structure = flatten(result, results)
         tensors, plain = [], {}

@@ -357,6 +357,17 @@ def test_a_shape_of_several_arguments_is_said_to_be_a_tuple(name):
     assert getattr(tg, name)((3, 4)).shape == (3, 4)
 
 
+@pytest.mark.parametrize("transform", [tg.grad, tg.hessian, tg.jacobian, tg.compile, lambda f: tg.compile(tg.grad(f))])
+def test_a_list_that_is_taken_for_an_array_is_noted(transform):
+    for f in (lambda x: x > 1, lambda x: x**2):
+        with pytest.raises(TypeError, match="'list'") as caught:
+            transform(f)([1.0, 2.0])
+        assert caught.value.__notes__ == ["An argument that is a list stays one. For an array, pass np.array([...])."]
+    with pytest.raises(TypeError) as caught:
+        transform(lambda x: x + "of the user")(np.array([1.0, 2.0]))
+    assert not hasattr(caught.value, "__notes__")
+
+
 def test_devices_and_dtypes_of_other_libraries():
     assert tg.tensor([1.0], device="cpu").tolist() == [1.0]
     for make in (lambda: tg.tensor([1.0], device="cuda"), lambda: tg.full(2, 1.0, device="cuda")):
