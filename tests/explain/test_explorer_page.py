@@ -416,7 +416,9 @@ def test_reasons_of_two_lines_fit_their_rows(show, width):
 def test_without_source_the_tape_takes_its_place(show):
     it = show("without source")
     assert not it.browser.find_element("css selector", "#source").is_displayed()
-    assert it.js("document.querySelector('#tape').offsetWidth") > 1500
+    left, right = it.js("['#tape', '#code'].map(id => document.querySelector(id).getBoundingClientRect())")
+    assert left["left"] < 40
+    assert right["right"] > 1500
 
 
 def test_a_pattern_has_its_colours(show):
@@ -523,9 +525,11 @@ def test_a_large_tape_has_only_the_rows_in_sight(show):
     it.until("document.querySelector('#search output').textContent === '3,000 found'")
 
 
-@pytest.mark.parametrize("width", [700, 1000, 1600])
-def test_nothing_is_wider_than_the_window(show, width):
-    it = show("loops", "#view=1")
+@pytest.mark.parametrize("address", ["loops#view=1", "without source"])
+@pytest.mark.parametrize("width", [600, 700, 1000, 1600])
+def test_nothing_is_wider_than_the_window(show, width, address):
+    name, _, rest = address.partition("#")
+    it = show(name, rest and "#" + rest)
     size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
     it.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     try:

@@ -9,6 +9,7 @@ for (const name of ["tape", "groups", "code"]) $(name).hidden = !data.views.leng
 $("source").hidden = !source.rows.length;
 $("panes").classList.toggle("few", !data.views.length);
 $("panes").classList.toggle("bare", !source.rows.length);
+$("panes").hidden = !data.views.length && !source.rows.length;
 
 if (data.views.length > 1) {
   $("views").hidden = false;
