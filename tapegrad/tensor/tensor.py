@@ -429,7 +429,8 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False, *, device:
     >>> x.grad
     tensor([2., 4.])
     """
-    plain_device(device, "tensor")
+    if device is not None:
+        plain_device(device, "tensor")
     if isinstance(data, Tensor):
         array = _without_tensors(data).copy()
     else:

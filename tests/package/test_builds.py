@@ -23,7 +23,7 @@ PACKAGE = Path(tg.__file__).parent
         ("sys.maxsize = 2**31 - 1", "expected a 64-bit build"),
         ("sys.abiflags = 't'", "got a free-threaded one"),
         ("sys.abiflags = 't'", "also with PYTHON_GIL=1"),
-        ("import ctypes; ctypes.c_int64 = ctypes.c_int16", "an array's data, shape, strides or flags elsewhere"),
+        ("import ctypes; ctypes.c_int64 = ctypes.c_int16", "an array's data, shape, strides or flags.* elsewhere"),
         ("import builtins; true = id; builtins.id = lambda x: true(x) + 8", "an object's count of references"),
         ("import llvmlite.binding as llvm; llvm.llvm_version_info = (15, 0, 7)", "expected llvmlite with LLVM 20"),
     ],
