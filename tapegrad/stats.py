@@ -9,7 +9,7 @@
 Tests: tests/package/test_names.py
 """
 
-from typing import TYPE_CHECKING as _TYPE_CHECKING
+import typing as _typing
 
 from tapegrad.hints import names_of as _names_of
 from tapegrad.ops import complete as _complete
@@ -26,7 +26,7 @@ def __dir__() -> list[str]:
     return __all__
 
 
-if not _TYPE_CHECKING:
+if not _typing.TYPE_CHECKING:
     __getattr__ = _names_of(__name__, __all__)
 else:  # the names that were entered
 
