@@ -237,7 +237,10 @@ def _example(help_: Help, reference: Any) -> str:
     if text := program(help_.namespace, help_.name):
         return f"{_IMPORTS}\n{text}"
     if help_.namespace == "Tensor":
-        return _of_method(help_.name, arguments("Tensor", help_.name))
+        text = arguments("Tensor", help_.name)
+        _, *others = inspect.signature(help_.function).parameters.values()
+        needs_more = not text and any(p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD for p in others)
+        return "" if needs_more else _of_method(help_.name, text)
     if text := arguments(help_.namespace, help_.name):
         return _of_call(f"{prefix}.{help_.name}({text})", reference, text)
     samples = getattr(help_.record, "samples", None)
