@@ -81,7 +81,7 @@ def operations() -> Iterator[Operation]:
 
 def operators() -> Iterator[Operation]:
     """Yield Python's operators that Tensors have: beside Tensors, arrays and numbers on both sides, in place, and with keys."""
-    for name in dir(tg.Tensor):
+    for name in [n for n in dir(tg.Tensor) if hasattr(tg.Tensor, n)]:
         own = vars(operator).get(name) if name.startswith("__") else None
         own = own or (vars(builtins).get(name.strip("_")) if name not in dir(object) else None)
         if callable(own):
