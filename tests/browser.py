@@ -13,7 +13,7 @@ import pytest
 
 FLAGS = """
 headless no-sandbox disable-gpu disable-quic no-first-run disable-background-networking disable-component-update
-disable-sync hide-scrollbars
+disable-sync disable-ipc-flooding-protection hide-scrollbars
 """.split()  # noqa: SIM905
 
 

@@ -114,7 +114,6 @@ def _pair(outputs: list[Tensor], seeds: list[Tensor], function: str, batched: bo
     return pairs
 
 
-@with_hints
 def backward(
     tensors: Any,
     grad_tensors: Any = None,

@@ -23,7 +23,6 @@ from tapegrad.machine.layout import CALL, FRESH, NEEDED, PICK, PICKS, REACHED, R
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
-from tapegrad.ops.kinds import Subprogram
 from tapegrad.ops.results import result_op
 from tapegrad.progress import is_seen, task
 from tapegrad.record.calls import read_only, scalar_of, set_scalar
@@ -319,7 +318,7 @@ def _call(state: Adjoints, slot: int) -> None:
         if flags[operands[0]] & NEEDED:
             _move_on(state, slot, operands[0], g, call.static)
         return
-    under_way = _programs_task() if isinstance(op.kind, Subprogram) and is_seen() else None
+    under_way = _programs_task() if "program" in call.static and is_seen() else None
     for k, operand in enumerate(operands):
         if flags[operand] & NEEDED and op.differentiable(k):
             try:
@@ -345,7 +344,7 @@ def _programs_task() -> task | None:
         return None
     if marked.programs is None:
         calls = [call for run in marked.runs if run.application is None for call in run.frame().calls]
-        total = sum(isinstance(call.op.kind, Subprogram) for call in calls)
+        total = sum("program" in call.static for call in calls)
         marked.programs = task("reverse sweep of checkpoints and scans", total if total > 1 else None).__enter__()
     return marked.programs
 

@@ -21,7 +21,6 @@ from tapegrad.codegen.function_writer import written
 from tapegrad.explain import measure
 from tapegrad.explain.fusion import nbytes, remarks
 from tapegrad.explain.machine_code import Located, MarkingModule, assembly
-from tapegrad.explain.operation_counts import operations
 from tapegrad.explain.source import SourceFiles
 from tapegrad.ir.printing import operation
 from tapegrad.ir.program import Program
@@ -252,7 +251,7 @@ class _Tape:
             "kind": kind, "name": self._name(kind, members, unit.shape), "shape": [*unit.shape], "members": members,
             "stored": stored, "read": sum(nbytes(p.forms[s]) for s in read if p.forms[s].size > 1),
             "written": sum(nbytes(p.forms[s]) for s in stored),
-            "operations": sum(operations(p, s, plan.lines) for s in members), "seconds": self._seconds(k),
+            "operations": sum(p.ops[s].kind.operations(p, s) for s in members), "seconds": self._seconds(k),
             "marks": self._marks(k, kind, members), "code": place,
         }  # fmt: skip
 
@@ -295,6 +294,6 @@ class _Tape:
             if group["kind"] == "array":
                 shares[members[0]] += group["seconds"]
                 continue
-            weights = np.array([max(1, operations(p, s, self.plan.lines)) for s in members], float)
+            weights = np.array([max(1, p.ops[s].kind.operations(p, s)) for s in members], float)
             shares[members] += group["seconds"] * weights / weights.sum()
         return [*shares.tolist()]

@@ -24,7 +24,6 @@ from tapegrad.codegen.executable import Executable
 from tapegrad.explain.fusion import nbytes
 from tapegrad.explain.machine_code import TimedModule
 from tapegrad.explain.measure import take_off_readings
-from tapegrad.explain.operation_counts import operations
 from tapegrad.func.containers import unflatten
 from tapegrad.ir.program import Program, UserLine
 from tapegrad.profiler.profile_rows import Calls, without
@@ -169,7 +168,7 @@ class TimedVariant:
                 for body in bodies:
                     self._share(body, scale * spent / within if within else 0.0, ticks, rows, passed)
                 continue
-            weights = [1 if unit.kind == "call" else max(1, operations(p, s, plan.lines)) for s in members]
+            weights = [1 if unit.kind == "call" else max(1, p.ops[s].kind.operations(p, s)) for s in members]
             for slot, weight in zip(members, weights, strict=True):
                 row = rows[p.ops[slot].shown, p.lines.get(slot)]
                 row[0] += scale * spent * weight / sum(weights)

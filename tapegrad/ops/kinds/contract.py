@@ -6,6 +6,7 @@ Tests: tests/ops/test_linear_algebra.py, tests/func/test_compression.py
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +60,14 @@ class Contract(Alone):
     def named(self, program: AnyProgram, slot: int) -> tuple[Sequence[Any], Any]:
         """Find the labels of an instruction's operands and of its result."""
         return self.labels(*[program.forms[s].shape for s in program.operands[slot]], **program.statics[slot])
+
+    def operations(self, program: AnyProgram, slot: int) -> int:
+        labels, _ = self.named(program, slot)
+        lengths: dict[Any, int] = {}
+        for names, operand in zip(labels, program.operands[slot], strict=True):
+            for name, n in zip(names, program.forms[operand].shape, strict=True):
+                lengths[name] = max(n, lengths.get(name, 1))
+        return len(labels) * math.prod(lengths.values())  # a product of two takes a multiplication and an addition
 
     def enlist(self, roles: Any, op: Any) -> None:
         roles.folds.add(op)

@@ -19,7 +19,7 @@ from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Place, Shape
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.protocols import AnyPlan, AnyScalars, AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyPlan, AnyProgram, AnyScalars, AnyWriter
 
 # of static parameters, the operand's place and the result's shape
 Mover = Callable[[dict[str, Any], Place, Shape], Place | None]
@@ -56,6 +56,11 @@ class Kind(ABC):
     def lines(self, op: Any) -> int:
         """Count the lines of LLVM text that an instruction adds to a loop or a stretch of scalars."""
         return 1
+
+    def operations(self, program: AnyProgram, slot: int) -> int:
+        """Count the operations of an instruction in one run, for people: its lines for each of its elements."""
+        sizes = [program.forms[s].size for s in (slot, *program.operands[slot])]
+        return int(self.lines(program.ops[slot]) * max(sizes))
 
     def enlist(self, roles: Any, op: Any) -> None:
         """Enter an op where it belongs by what loops do with it; by default it is outside of all loops."""
