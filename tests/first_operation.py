@@ -183,7 +183,8 @@ def outcome(operation: Operation, way: Call, moving: bool) -> Outcome:
     try:
         result = way(*operands, **operation.parameters)
     except Exception as error:
-        return type(error).__name__, str(error)
+        names_its_call = isinstance(error, tg.errors.PlainDataError)  # which is another one in each way
+        return type(error).__name__, "" if names_its_call else str(error)
     return "an operand" if any(result is x for x in operands) else plain(result)
 
 

@@ -174,12 +174,14 @@ class Marked:
         pass
 
     def __exit__(self, *exception: Any) -> None:
+        try:
+            for run, slot in self.targets:  # whose adjoints went no further: they can be roots later
+                if run in self.entered and not hands_on(run.frame(), slot):
+                    run.frame().flags[slot] &= np.uint8(0xFF & ~REACHED)
+        finally:
+            self.unmark()
         if self.programs is not None:
             self.programs.__exit__(*(exception or (None,)))
-        for run, slot in self.targets:  # whose adjoints went no further: they can be roots later
-            if run in self.entered and not hands_on(run.frame(), slot):
-                run.frame().flags[slot] &= np.uint8(0xFF & ~REACHED)
-        self.unmark()
 
     def renew(self) -> None:
         """Mark the swept slots anew at the end: a finalizer's sweep may have left other marks."""

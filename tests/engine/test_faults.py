@@ -276,7 +276,8 @@ def _between(code: CodeType, line: int) -> bool | None:
     source = linecache.getline(code.co_filename, line).strip()
     if source.startswith("done: list[Any] = list(chain(starmap(setattr, changes)"):
         return None
-    return source.startswith(("with ", "finally", "try", "leaves, places = self.run()"))
+    marked = ("leaves, places = self.run()", "updates = work.accumulate(")
+    return source.startswith(("with ", "finally", "try", *marked))
 
 
 def _switching(frame: FrameType | None) -> bool:
