@@ -125,11 +125,9 @@ class Op(Entry):
 
     several = False  # results, see `tapegrad.ops.results`
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, called: str = "array function") -> None:
         cls.__doc__ = HelpOfObjects(cls.__doc__)  # type: ignore[assignment]
-        cls.__name__ = (
-            "elementwise function" if cls.__name__ == "Elementwise" else "array function"
-        )  # as `help` calls them
+        cls.__name__ = called  # by `help`
 
     def __repr__(self) -> str:
         return f"<op {self.shown}({', '.join(self.arguments)}): {self.summary}>"
@@ -180,7 +178,7 @@ class Op(Entry):
 
 
 @dataclass(eq=False, kw_only=True, repr=False)
-class Elementwise(Op):
+class Elementwise(Op, called="elementwise function"):
     """One value from up to three, element by element with broadcasting.
 
     Attributes

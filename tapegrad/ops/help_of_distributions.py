@@ -34,7 +34,7 @@ _ARGUMENTS = {  # of densities of vectors
 def of_distribution(distribution: Any, of_class: str) -> str:
     """Return the docstring of a distribution."""
     name = distribution.name
-    signature = getattr(distribution, "signature", None) or distribution._signature
+    signature = getattr(distribution, "__signature__", None) or distribution._signature
     summary = getattr(distribution, "summary", None) or inspect.cleandoc(of_class)
     blocks = []
     for p in signature.parameters.values():

@@ -73,6 +73,13 @@ def help_all(namespace: str, names: Mapping[str, Any]) -> None:
             helped(value, namespace, name)
 
 
+def help_of_distributions(cls: Any) -> Any:
+    """Give a class of distributions, its objects and their methods all sections."""
+    cls.__doc__ = HelpOfObjects(cls.__doc__, distributions=True)
+    help_all("stats.norm", vars(cls))
+    return cls
+
+
 class HelpOfObjects:
     """A class's ``__doc__``: of its objects, that which is written of their records, or as distributions."""
 

@@ -6,24 +6,9 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
+from tests.explain.test_report import classifier, steps
 
 pytestmark = pytest.mark.slow
-
-
-def classifier(w, x):
-    h = np.tanh(x @ w)
-    if w[0, 0] > 0.0:
-        h = h * 2.0
-    return np.sum(np.log1p(np.exp(-h)))
-
-
-def steps(x):
-    def step(state, t):
-        state = state + 0.1 * np.sin(state) * t
-        return state, state.sum()
-
-    state, sums = tg.scan(step, x, np.arange(7.0))
-    return state.sum() + sums.sum()
 
 
 def eager(path):

@@ -164,7 +164,7 @@ class Rows {
 
 // ---- keys, search, help, light and dark
 
-/** Call functions on keys, except while somebody writes: keys({j: () => ..., ArrowDown: () => ...}). */
+/** Call functions on keys, except in text fields: keys({j: () => ..., ArrowDown: () => ...}). */
 function keys(table) {
   addEventListener("keydown", e => {
     if (e.target.matches("input, select") || e.metaKey || e.ctrlKey || e.altKey || document.querySelector("dialog[open]")) return;

@@ -13,7 +13,7 @@ import functools
 import inspect
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -24,7 +24,7 @@ from tapegrad.ops.composites import lifted, plain
 from tapegrad.ops.declare import Constant
 from tapegrad.ops.elementwise_ops import absolute, exp, floor, log, log1p, logical_or, sqrt, where
 from tapegrad.ops.expectations import expected
-from tapegrad.ops.lazy_help import HelpOfObjects, help_all
+from tapegrad.ops.lazy_help import help_of_distributions
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.stats.frozen_distribution import Frozen
 
@@ -83,6 +83,7 @@ def chosen(mask: AnyArray, yes: Any, no: Any) -> Any:
     return where(mask, yes, no)
 
 
+@help_of_distributions
 @dataclass(eq=False, kw_only=True)
 class Distribution:
     """A distribution, with SciPy's name, parameters and methods.
@@ -141,7 +142,6 @@ class Distribution:
     edge: tuple[Function, Function] | None = None
     discrete: bool = False
     sample: Sequence[tuple[float, ...]] = ((),)
-    signature: inspect.Signature = field(init=False)
 
     def __post_init__(self) -> None:
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -149,8 +149,7 @@ class Distribution:
         parameters.append(inspect.Parameter("loc", kind, default=0))
         if not self.discrete:
             parameters.append(inspect.Parameter("scale", kind, default=1))
-        self.signature = inspect.Signature(parameters)
-        self.__signature__ = self.signature
+        self.__signature__: inspect.Signature = inspect.Signature(parameters)
         if self.discrete:
             self.ppf_, self.isf_ = _steps(self.name, "ppf"), _steps(self.name, "isf")
         distributions[self.name] = self
@@ -326,9 +325,9 @@ class Distribution:
         ArgumentError
         """
         try:
-            bound = self.signature.bind(*args, **keywords)
+            bound = self.__signature__.bind(*args, **keywords)
         except TypeError as error:
-            expected = ", ".join(str(p) for p in self.signature.parameters.values())
+            expected = ", ".join(str(p) for p in self.__signature__.parameters.values())
             raise ArgumentError(f"{self.name}.{function}: expected parameters {expected}, got {error}.") from None
         bound.apply_defaults()
         values = [number(a, f"{self.name}.{function}") for a in bound.arguments.values()]
@@ -497,7 +496,3 @@ def _all_positive(shapes: Sequence[Any]) -> Any:
     for s in shapes:
         allowed = s > 0 if allowed is True else chosen(allowed, s > 0, False)
     return allowed
-
-
-Distribution.__doc__ = HelpOfObjects(Distribution.__doc__, distributions=True)  # type: ignore[assignment]
-help_all("stats.norm", vars(Distribution))
