@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from typing import Any
 
@@ -37,7 +38,7 @@ def has_formula(distribution: Distribution, method: str) -> bool:
 
 
 def usual_parameters(distribution: Distribution) -> tuple[float, ...]:
-    return (*distribution.sample[0], 0.0, 1.0)[: len(distribution.signature.parameters)]
+    return (*distribution.sample[0], 0.0, 1.0)[: len(inspect.signature(distribution).parameters)]
 
 
 def odd_parameters(distribution: Distribution) -> list[tuple[float, ...]]:
