@@ -16,12 +16,13 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.ir.element_writes import ElementWrites
 from tapegrad.ir.forms import Form
 from tapegrad.ir.identities import NEUTRAL, SIMPLE
 from tapegrad.ir.program import NO_STATIC, Guard, Program, static_key
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import detached, where
-from tapegrad.ops.indexing import getitem_op, scatter_add
+from tapegrad.ops.indexing import getitem_op, pick, scatter_add
 from tapegrad.ops.shape_ops import broadcast_to_op, reshape_op
 
 _FOLDED_LANES = 4096  # constants with more elements are left to the first replay
@@ -42,6 +43,7 @@ class Builder:
         self._apart: set[int] = set()
         self._numbers: dict[int, float | None] = {}  # of constants, also broadcast, and choices; None for several
         self.number = self._numbers.get
+        self._writes = ElementWrites(self.program)
 
     def _append(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
         p = self.program
@@ -84,6 +86,8 @@ class Builder:
                 p.operands.append(operands)
                 p.statics.append(static)
                 p.forms.append(form)
+                if static:
+                    self._writes.note(op, slot)
                 if op is broadcast_to_op and operands[0] in numbers:
                     numbers[slot] = numbers[operands[0]]
                 elif op is where and {operands[1], operands[2]} <= numbers.keys():
@@ -169,6 +173,8 @@ class Builder:
             return None
         p = self.program
         (x,) = operands
+        if (place := self._writes.read(op, x, static)) is not None:
+            return self._element(*place, form)
         if op.name == "positive" or (op.name in ("reshape", "broadcast_to") and p.forms[x] is form):
             return x
         inner: Any = p.ops[x] if x not in self._apart else None
@@ -186,6 +192,16 @@ class Builder:
         if op is scatter_add and all([_keeps(part) for part in static["index"]]):  # noqa: C419
             return self.emit(reshape_op, (x,), {"shape": form.shape}, form)
         return self._taken(x, static["index"], form) if op.name == "getitem" else None
+
+    def _element(self, x: int, offset: int | None, form: Form) -> int | None:
+        """Return an element of an array, or a value that was written to one, if it is of the form of the read."""
+        p = self.program
+        if offset is None:
+            return x if p.forms[x] is form else None
+        value = p.constants.get(x)
+        if value is None:
+            return self.emit(pick, (x,), {"offset": offset}, form)
+        return self.constant(value.reshape(-1)[offset].reshape(()), form) if value.size <= _FOLDED_LANES else None
 
     def _taken(self, x: int, index: tuple[Any, ...], form: Form) -> int | None:
         """Return the part of an array that was joined of parts, or of a vector that was made of them: of one of them,
