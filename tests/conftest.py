@@ -26,11 +26,13 @@ import tapegrad.integrate.quadrature
 import tapegrad.optimize.implicit_functions  # noqa: F401 (whose ops are part of the table)
 from tapegrad.machine import compiler
 from tapegrad.ops import complete, composites, declare, dispatch_tables
+from tapegrad.record import recording_digest
 from tapegrad.replay import compiled_function as compiling
 
 pytest_plugins = ["tests.cputime", "tests.selection"]
 complete()  # before `registry` is asked
 compiling._SOON = 600.0  # else a first answer's last bits would depend on how long the machine compiles
+recording_digest.LEAST = 1 << 60  # else a test of how a long program is compiled would read a file of an earlier run
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell has started pytest in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -94,6 +94,10 @@ class Pull(ABC):
     ) -> Sequence[Tensor | None]:
         """Return the operands' shares of an instruction's adjoint."""
 
+    def handed(self, slot: int, what: Decoded) -> bool:
+        """Hand on the adjoint of an instruction in a shorter way, if there is one; tells whether it was."""
+        return False
+
     def add(self, slot: int, share: Any, owned: bool = True) -> None:
         """Add a share to an adjoint: the first is the adjoint itself, others are added in the order of the calls.
 
@@ -132,6 +136,8 @@ class Pull(ABC):
                 self.add(slot, _spread(picked.pop(slot), self.form(slot).shape))
             what = self.decode(slot) if slot in pending else None
             if what is None:
+                continue
+            if self.handed(slot, what):
                 continue
             op, operands, static = what
             arrived = pending.pop(slot)
@@ -179,9 +185,12 @@ class OpenPull(Pull):
         for slot, what in enumerate(instructions, first):
             if slot in targets:
                 needed[slot] = 1
-            if what is not None and any(map(needed.__getitem__, what[1])):
-                needed[slot] = 1
-                self.decoded[slot] = what
+            if what is not None:
+                for operand in what[1]:
+                    if needed[operand]:
+                        needed[slot] = 1
+                        self.decoded[slot] = what
+                        break
 
     def gradient(self, slot: int) -> Any:
         """Return the adjoint of a target, None where nothing arrived."""

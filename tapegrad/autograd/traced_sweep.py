@@ -18,7 +18,9 @@ from tapegrad.autograd.pull import OpenPull
 from tapegrad.ir.forms import F8, Form, form_of, forms
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.elementwise_ops import add
 from tapegrad.record.incremental_cse import Simplified
+from tapegrad.record.instructions import Decoded
 from tapegrad.record.trace import Trace, current, recording
 from tapegrad.tensor.tensor import Tensor
 
@@ -39,13 +41,14 @@ class _Traced(OpenPull):
         self._appended = current() or trace  # what the sweep's instructions go to
         self._direct = trace is self._appended  # slots are those of the recording itself
         self._swept, self._noted = -1, len(self._appended.instructions)
+        recorded = map(self._instructions.__getitem__, origin[first:stop])
+        ops, operands, statics = (x[first:stop] for x in (program.ops, program.operands, program.statics))
         instructions = [
-            (op, program.operands[slot], program.statics[slot])
-            if op is not None and self._instructions[origin[slot]][1] & 1
-            else None
-            for slot, op in enumerate(program.ops[first:stop], first)
+            what if what[0] is not None and instruction[1] & 1 else None
+            for instruction, what in zip(recorded, zip(ops, operands, statics, strict=True), strict=True)
         ]
         super().__init__(first, instructions, targets)
+        self._plain = self._direct and self._appended.lines is None and current() is trace
 
     def value(self, slot: int) -> Tensor:
         return self._trace.handle(self._origin[slot])
@@ -58,7 +61,58 @@ class _Traced(OpenPull):
             appended.note_line(self._noted, line and (*line[:2], True, *line[3:]))
             self._swept, self._noted = slot, len(appended.instructions)
 
+    def _tensor(self, g: Any) -> Any:
+        """Return an adjoint as a Tensor: those that were handed on in the shorter way are slots."""
+        return self._trace.handle(g) if g.__class__ is int else g
+
+    def handed(self, slot: int, what: Decoded) -> bool:
+        """Hand on by appended templates, if all is of single float64 numbers: then an adjoint is a slot."""
+        op, operands, _ = what
+        if not self._plain or op.__class__ is not Elementwise or slot in self.targets:
+            return False
+        instructions, origin, pending, needed = self._instructions, self._origin, self.pending, self.needed
+        g = pending[slot]
+        if g.__class__ is not int:
+            if g._family.run is not self._trace.run:
+                return False
+            g = g._i
+        recorded = origin[slot]
+        type_ = instructions[recorded][1]
+        form = forms[type_ >> 1]
+        if form.shape or form.dtype is not F8 or instructions[g][1] | 1 != type_:
+            return False
+        places = [origin[s] for s in operands]
+        for place in places:
+            if instructions[place][1] | 1 != type_:
+                return False
+        patterns = [(s, _template_of(op, k, form)) for k, s in enumerate(operands) if needed[s]]
+        if any([pattern is _BY_RULE for _, pattern in patterns]):  # noqa: C419 (a list is faster)
+            return False
+        del pending[slot]
+        places += (recorded, g)
+        shares = [(s, _appended(instructions, places, pattern)) for s, pattern in patterns if pattern is not None]
+        for s, share in shares:
+            old = pending.get(s)
+            if old is not None:
+                if old.__class__ is not int:
+                    old = self._trace.slot_of(old)
+                graded = (instructions[old][1] | instructions[share][1]) & 1
+                pending[s] = len(instructions)
+                instructions.append((add.code, (type_ & ~1) | graded, old, share))
+            else:
+                pending[s] = share
+        return True
+
+    def add(self, slot: int, share: Any, owned: bool = True) -> None:
+        if self.pending.get(slot).__class__ is int:
+            self.pending[slot] = self._tensor(self.pending[slot])
+        super().add(slot, share, owned)
+
+    def gradient(self, slot: int) -> Any:
+        return self._tensor(super().gradient(slot))
+
     def complete(self, slot: int, g: Any) -> Any:
+        g = self._tensor(g)
         self.note_line(slot)
         if g is not None and slot in self.targets:
             self.adjoints[slot] = g
@@ -113,34 +167,45 @@ def _instantiated(
     """Return the share of operand k of an instruction on float64 values of one shape: its rule's instructions, appended
     directly.
     """
-    key = op, k, g._family.form
-    template = _templates.get(key, _UNMADE)
-    if template is _UNMADE:
-        template = _templates[key] = _template(op, k, g._family.form)
+    template = _template_of(op, k, g._family.form)
     if template is None:
         return None
     if template is _BY_RULE:
         return elementwise_share(op, k, operands, slot, g, trace.handle)
+    if not template[0]:
+        return g
+    return trace.handle(_appended(trace.instructions, [*operands, slot, trace.slot_of(g)], template))
+
+
+def _appended(instructions: list[Any], places: Sequence[int], template: Template) -> int:
+    """Append a template's instructions for operands, result and adjoint in these places; returns where the share is."""
     pattern, result = template
     if not pattern:
-        return g
-    instructions = trace.instructions
-    if g._family.run is not trace.run:
-        g = trace.handle(trace.slot_of(g))
-    places = [*operands, slot, g._i]
-    grads = [instructions[s][1] & 1 for s in places]  # whether these have one
+        return places[result]
+    places = [*places]
     for code, type_id, real, sources in pattern:
-        places.append(len(instructions))
         if code == CONST:
-            grads.append(0)
-            instructions.append((CONST, type_id, sources))
+            instruction: Any = CONST, type_id, sources
         else:
-            grads.append(real and any(map(grads.__getitem__, sources)))
-            instructions.append((code, type_id | grads[-1], *map(places.__getitem__, sources)))
-    t = Tensor()
-    t._i = places[result]
-    t._family = trace.families.get(instructions[t._i][1]) or trace.handle(t._i)._family
-    return t
+            slots = [places[s] for s in sources]
+            graded = 0
+            if real:
+                for s in slots:
+                    if instructions[s][1] & 1:
+                        graded = 1
+                        break
+            instruction = code, type_id | graded, *slots
+        places.append(len(instructions))
+        instructions.append(instruction)
+    return places[result]
+
+
+def _template_of(op: Elementwise, k: int, form: Form) -> Template | None:
+    """Return the template of a contribution, made once."""
+    template = _templates.get((op, k, form), _UNMADE)
+    if template is _UNMADE:
+        template = _templates[op, k, form] = _template(op, k, form)
+    return template
 
 
 def _template(op: Elementwise, k: int, form: Form) -> Template | None:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tapegrad.autograd import kept_sweeps
 from tapegrad.autograd.exits import EVALUATED, artefact_at
 from tapegrad.ir.forms import BOOL
 from tapegrad.machine.layout import CONST, INPUT
@@ -140,6 +141,8 @@ def swept(
     of operands, or else those of `sweep`.
     """
     walk = trace.walk
+    if walk is None and trace.strict and tape.pending is trace:
+        return kept_sweeps.swept(trace, what, operands, sweep)
     if walk is None or walk.sweeping or tape.pending is not trace:
         return sweep()
     places = [(*map(trace.slot_of, group),) for group in operands]  # plain data among them are the user's, too

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.codegen.function_writer import Module, written
+from tapegrad.codegen.kept_executables import FIELDS, keep, kept
 from tapegrad.codegen.llvm_text import Text, element_of
 from tapegrad.codegen.parallel_phases import Phases
 from tapegrad.cpython.callers import bound
@@ -32,6 +33,7 @@ from tapegrad.ir.forms import Form
 from tapegrad.machine.cache import engine
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.places import Buffer
+from tapegrad.machine.symbols import imported
 from tapegrad.passes.lowering import lowered
 from tapegrad.progress import task
 from tapegrad.record.workspace import get_num_threads
@@ -71,6 +73,8 @@ class Executable:
         ``entry(constants, work, numbers, inputs..., array outputs...)``, see `_entry`.
     constants : ndarray
         The addresses of the constants, for the entry.
+    guards : int
+        How many the program has: a status up to this number is that of one.
     by_tables : bool
         Whether that is the only way to call it, as there are too many arguments for an entry.
 
@@ -107,18 +111,47 @@ class Executable:
         self._text, self._symbols, self._callbacks = text, symbols, module.callbacks
         self._loaded: Any = None
         self._begun: Any = None  # a compilation that is under way
+        self._soon = False  # nothing has to be waited for
+        self.guards = len(program.guards)
+        self.recording = ""  # the digest of the recording that it answers for, if it may be kept for that
+        self._lasting = not (module.is_bound or module.callbacks or self._phases or self.polls)
         self.python = sorted({c.title for c in module.callbacks})
-        self.constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
+        self.constants = _addresses(self.pool)
+
+    @classmethod
+    def of_recording(cls, digest: str, inputs: list[Form], outputs: list[Form]) -> Executable | None:
+        """Return the machine code that is kept for a recording, of plain inputs and outputs; None if there is none."""
+        parts = kept(digest)
+        if parts is None:
+            return None
+        file, fields, constants = parts
+        executable = cls.__new__(cls)
+        executable.__dict__.update(zip(FIELDS, fields, strict=True))
+        executable._loaded = engine().kept(file, executable._symbols)
+        if executable._loaded is None:
+            return None
+        executable.pool, executable.polls, executable.python, executable.recording = constants, False, [], digest
+        executable._phases, executable._callbacks, executable._numbers = [], [], None
+        executable._forms, executable._text, executable._begun, executable._soon = (inputs, outputs), "", None, True
+        executable._lasting, executable.constants = True, _addresses(constants)
+        return executable
 
     def ready(self, seconds: float) -> bool:
         """Tell whether the machine code is loaded, or can be within so many seconds.
 
         It is compiled when its address or entry is asked for, or from here on by another process.
         """
-        if self._callbacks or self._loaded is not None:
+        if self._soon or self._callbacks or self._loaded is not None:
             return True
-        done, self._begun = engine().ready("tape", self._text, self._optimised, seconds)
-        return bool(done)
+        if self._begun is not None:
+            self._soon = self._begun.wait(seconds)
+        else:
+            self._soon, self._begun = engine().ready("tape", self._text, self._optimised, seconds)
+        return self._soon
+
+    def load(self) -> None:
+        """Wait until the machine code is loaded."""
+        _ = self._code
 
     @property
     def _optimised(self) -> bool:
@@ -130,6 +163,8 @@ class Executable:
             with exclusive:
                 if self._loaded is None:
                     code = engine().code("tape", self._text, self._symbols, self._optimised, self._callbacks)
+                    if self.recording and self._lasting and not imported(self._text):
+                        keep(self, code.file)
                     self._loaded, self._text, self._begun = code, "", None
         return self._loaded
 
@@ -221,6 +256,10 @@ class Executable:
         places = np.array([a.ctypes.data for a in (*arrays, *self.pool)] or [0], np.int64)
         results = np.array([a.ctypes.data for a in outputs] or [0], np.int64)
         return self.run(places.ctypes.data, results.ctypes.data, work.ctypes.data)
+
+
+def _addresses(arrays: Sequence[np.ndarray]) -> np.ndarray:
+    return np.array([a.ctypes.data for a in arrays] or [0], np.int64)
 
 
 _FROZEN = gc.get_freeze_count() if sys.version_info[:2] == (3, 12) else 0  # that one freezes what it starts with

@@ -418,6 +418,8 @@ class Module:
         Of Python code that it calls.
     registers : bool
         Whether small systems of equations are solved in registers, where eager code calls a library.
+    is_bound : bool
+        Whether there are addresses of this process among its constants.
     """
 
     writer: ClassVar[type[FunctionWriter]] = FunctionWriter
@@ -428,6 +430,7 @@ class Module:
     callbacks: list[Callback] = field(default_factory=list)
     polls: bool = False
     registers: bool = True
+    is_bound: bool = False
     _numbers: Iterator[int] = field(default_factory=count)
 
     def function(self, program: Program) -> Written:

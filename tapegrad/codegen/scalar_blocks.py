@@ -252,6 +252,7 @@ class _Stretch:
         """Return where the executor's address is, and its arrays; they have all that is read from outside."""
         runtime.scalar_sweep("forward", "f8")
         f = self.f
+        f.module.is_bound = True
         for k, root in enumerate(self.outside):  # the executor reads one array only
             if self.buffer_of[k]:
                 f.store_scalar(f.scalar(root), self.memory, str(k))

@@ -44,6 +44,7 @@ class Builder:
         self._numbers: dict[int, float | None] = {}  # of constants, also broadcast, and choices; None for several
         self.number = self._numbers.get
         self._writes = ElementWrites(self.program)
+        self._unlisted: list[tuple[int, int]] = []  # slots that `extend` has added and `_slots` has not
 
     def _append(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
         p = self.program
@@ -73,6 +74,9 @@ class Builder:
         key: Any = (op.code, form.id, operands, static_key(static)) if static else (op.code, form.id, operands)
         slots = self._slots
         slot = slots.get(key)
+        if slot is None and self._unlisted and not form.array:
+            self._list()
+            slot = slots.get(key)
         if slot is None:
             numbers = self._numbers  # nothing else is simpler for a constant in the middle
             if static:
@@ -94,6 +98,48 @@ class Builder:
                     numbers[slot] = None
             slots[key] = slot
         return slot
+
+    def slot_of(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int | None:
+        """Return the slot of an instruction that was emitted before, None if it was not."""
+        if self._unlisted:
+            self._list()
+        return self._slots.get(
+            (op.code, form.id, operands, static_key(static)) if static else (op.code, form.id, operands)
+        )
+
+    def is_number(self, slot: int) -> bool:
+        """Tell whether rules look at the value of a slot: a constant, or a choice between numbers."""
+        return slot in self._numbers
+
+    def forwards(self, x: int) -> bool:
+        """Tell whether reads of elements of an array may be something simpler."""
+        return self._writes.read(pick, x, {"offset": 0}) is not None
+
+    def extend(
+        self, ops: list[Any], operands: list[tuple[int, ...]], statics: list[dict[str, Any]], forms: list[Form],
+        numbers: Iterable[int],
+    ) -> None:  # fmt: skip
+        """Append instructions that are as simple as can be, and equal to no others; some are choices of `numbers`."""
+        p, start = self.program, len(self.program.ops)
+        p.ops += ops
+        p.operands += operands
+        p.statics += statics
+        p.forms += forms
+        self._numbers.update(dict.fromkeys(numbers))
+        self._unlisted.append((start, len(p.ops)))
+
+    def _list(self) -> None:
+        """List what was appended in bulk, so that instructions that are equal to it are found."""
+        p = self.program
+        for start, stop in self._unlisted:
+            rows = zip(
+                p.ops[start:stop], p.forms[start:stop], p.operands[start:stop], p.statics[start:stop], strict=True
+            )
+            self._slots.update(
+                ((op.code, f.id, of, static_key(static)) if static else (op.code, f.id, of), slot)
+                for slot, (op, f, of, static) in enumerate(rows, start)
+            )
+        self._unlisted = []
 
     def apart(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
         """Return the slot of an instruction that nothing is equal to, and whose operands nothing sees through it."""

@@ -125,6 +125,20 @@ def program_of(data: bytes) -> Program:
     return decode(data)[0]
 
 
+def described(x: Any) -> tuple[Any, list[np.ndarray]]:
+    """Return JSON for a value as files hold it, and the arrays that it refers to; others are an `ArgumentError`."""
+    writer = _Writer()
+    return [writer.value(x), writer.programs], writer.arrays
+
+
+def restored(text: Any, arrays: list[np.ndarray]) -> Any:
+    """Return the value that `described` has put into JSON and arrays."""
+    reader = _Reader(arrays, VERSION)
+    for program in text[1]:
+        reader.add(program)
+    return reader.value(text[0])
+
+
 def _row(array: np.ndarray) -> list[Any]:
     return [array.dtype.str, list(array.shape)]
 

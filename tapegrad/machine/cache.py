@@ -15,7 +15,7 @@ import hashlib
 import os
 import sys
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -49,8 +49,9 @@ def _sources() -> list[str]:
 class Code:
     """Machine code that is unloaded when nothing holds it; its functions do."""
 
-    def __init__(self, tracker: Any, release: Callable[[Any], None], keep: Sequence[Any]) -> None:
+    def __init__(self, tracker: Any, release: Callable[[Any], None], keep: Sequence[Any], file: str) -> None:
         self._tracker, self._release, self._keep = tracker, release, keep
+        self.file = file  # that has its object code
 
     def address(self, symbol: str) -> int:
         """Return where a function begins."""
@@ -91,6 +92,11 @@ class Engine:
                 digest.update(file.read())
         self._of_sources = digest.hexdigest()
 
+    @property
+    def processor(self) -> tuple[str, str]:
+        """Its name, and what it can do."""
+        return self._processor
+
     def load(self, unit: str, build: Callable[[], str], salt: str = "", level: int = compiler.OPTIMISED) -> None:
         """Load the object code of `unit`, compiling the LLVM text that `build` returns if it is not kept."""
         with _lock:
@@ -122,22 +128,36 @@ class Engine:
         """
         text = spaced(text)
         digest, level = hashlib.sha256(text.encode()).hexdigest()[:24], compiler.level(optimise)
-        name = f"{unit} {digest} {level}"
+        origin = f"{self._of_text}|{digest}"
+        file = _file(unit, origin, level)
         with _lock:
-            if code := self._codes.get(name):
+            if code := self._codes.get(file):
                 return code
-            library = llvm.JITLibraryBuilder().add_current_process()
-            library.add_object_img(self._object(unit, lambda: text, f"{self._of_text}|{digest}", level))
-            for symbol in symbols:
-                library.export_symbol(symbol)
-            for symbol, address in imported(text).items():
-                library.import_symbol(symbol, address)
-            number = next(self._numbers)
-            if self._linker is None or number % _GENERATION == 0:
-                self._linker = llvm.create_lljit_compiler(self.machine, use_jit_link=sys.platform != "win32")
-            tracker = uninterrupted(library.link, self._linker, f"{unit}{number}")
-            new_code = self._codes[name] = Code(tracker, self._release, keep)
-            return new_code
+            return self._linked(file, self._object(unit, lambda: text, origin, level), symbols, imported(text), keep)
+
+    def kept(self, file: str, symbols: Sequence[str]) -> Code | None:
+        """Return the machine code in a file, which calls no functions of this process; None if it is not there."""
+        with _lock:
+            if code := self._codes.get(file):
+                return code
+            content = store.read(file)
+            return None if content is None else self._linked(file, content, symbols, {}, ())
+
+    def _linked(
+        self, file: str, content: bytes, symbols: Sequence[str], imports: Mapping[str, int], keep: Sequence[Any]
+    ) -> Code:
+        library = llvm.JITLibraryBuilder().add_current_process()
+        library.add_object_img(content)
+        for symbol in symbols:
+            library.export_symbol(symbol)
+        for symbol, address in imports.items():
+            library.import_symbol(symbol, address)
+        number = next(self._numbers)
+        if self._linker is None or number % _GENERATION == 0:
+            self._linker = llvm.create_lljit_compiler(self.machine, use_jit_link=sys.platform != "win32")
+        tracker = uninterrupted(library.link, self._linker, f"{file}{number}")
+        code = self._codes[file] = Code(tracker, self._release, keep, file)
+        return code
 
     def ready(self, unit: str, text: str, optimise: bool, seconds: float) -> tuple[bool, Any]:
         """Tell whether `code` will take no long time for such a text, after so many seconds at most.
@@ -152,7 +172,7 @@ class Engine:
         with _lock:
             process = self._begun.get(name)
             if process is None:
-                if f"{unit} {digest} {level}" in self._codes or store.read(name) is not None:
+                if name in self._codes or store.read(name) is not None:
                     return True, None
                 process = compiler.begun(*self._processor, text, level)
                 if process is None:

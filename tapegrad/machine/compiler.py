@@ -28,6 +28,7 @@ import llvmlite.binding as llvm
 from llvmlite.binding import ffi
 
 LONG = 3000  # lines of text that may take LLVM more than half a second
+_GLANCE = 0.01  # seconds for which an object file is read from a process that has made it
 QUICK = "TAPEGRAD_QUICK"  # the variable that tests set to 1: compile in a quarter of the time to slower code
 
 OPTIMISED = 2  # the levels: passes over the text, then the generator's best code
@@ -91,7 +92,7 @@ class Begun:
         self._done = False
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until it is done, so long at most; tells whether it is.
+        """Wait until it is done, so long at most, or as long as it takes to read what is there; tells whether it is.
 
         An exception while a thread waits, such as that of Ctrl-C, ends it.
         """
@@ -103,7 +104,7 @@ class Begun:
             if self._done:
                 return True
             try:
-                self._code, _ = self._process.communicate(timeout=seconds)
+                self._code, _ = self._process.communicate(timeout=seconds if seconds is None else max(seconds, _GLANCE))
             except subprocess.TimeoutExpired:
                 return False
             except BaseException:

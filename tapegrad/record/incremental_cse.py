@@ -20,6 +20,7 @@ from tapegrad.ir.forms import Form, cells
 from tapegrad.machine.layout import CONST
 from tapegrad.ops.elementwise_ops import positive
 from tapegrad.ops.results import result_op
+from tapegrad.record.bulk_numbering import long_stretches, numbered
 from tapegrad.record.instructions import decoded, without_gradient
 
 if TYPE_CHECKING:
@@ -73,14 +74,27 @@ class Simplified:
     def advance(self, trace: Trace, stop: int) -> None:
         """Simplify the instructions recorded since the last call, below a slot."""
         b, place, origin, apart = self._builder, self.place, self.origin, self.apart
-        instructions, calls, forms = trace.instructions, trace.calls, form_table.forms
-        numbers, captured = trace.given, {s for s, _ in trace.captured}
+        instructions, numbers, captured = trace.instructions, trace.given, {s for s, _ in trace.captured}
         inputs = captured.union(trace.inputs if trace.strict and trace.walk is None else numbers)
         if trace.walk is not None:  # what is appended must not depend on what the user's numbers are, or his arrays
             inputs.update(trace.walk.numbers)
-        at = place.__getitem__
         while stop < len(instructions) and instructions[stop][0] == result_op.code:  # all results, or none
             stop += 1
+        first = len(place)
+        alone = [*inputs, *apart]
+        for stretch in long_stretches(instructions, first, stop, alone):
+            self._one_by_one(trace, stretch.first, inputs)
+            if not stretch.stops_gradients(instructions):
+                places, origins = numbered(b, stretch, place)
+                place += places or ()
+                origin += origins
+        self._one_by_one(trace, stop, inputs)
+
+    def _one_by_one(self, trace: Trace, stop: int, inputs: Collection[int]) -> None:
+        """Simplify the instructions since the last one, below a slot."""
+        b, place, origin, apart = self._builder, self.place, self.origin, self.apart
+        instructions, calls, forms, numbers = trace.instructions, trace.calls, form_table.forms, trace.given
+        at = place.__getitem__
         for i in range(len(place), stop):
             instruction = instructions[i]
             form = forms[instruction[1] >> 1]

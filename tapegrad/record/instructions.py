@@ -14,6 +14,7 @@ from tapegrad.ir.forms import Form, cells
 from tapegrad.ir.program import NO_STATIC, Guard, Program, UserLine
 from tapegrad.machine.layout import ARRAY, PICK
 from tapegrad.ops import declare
+from tapegrad.record.bulk_numbering import long_stretches, numbered
 
 Decoded = tuple[Any, Sequence[int], dict[str, Any]]
 
@@ -55,25 +56,39 @@ def program_of(
     for s in inputs:
         place[s] = b.input(forms[instructions[s][1] >> 1])
     at = place.__getitem__
-    for i, instruction in enumerate(instructions):
-        if i < len(firsts) and firsts[i] < i:
-            place[i] = place[firsts[i]]
-            continue
-        type_ = instruction[1]
-        form = forms[type_ >> 1]
-        what = decoded(instruction, calls)
-        operands: Sequence[int] = ()
-        if what is not None:
-            op, operands, static = what
-            place[i] = emit(op, tuple(map(at, operands)), static, form)
-        elif place[i] >= 0:
-            continue
-        else:
-            value = run.given.get(i, instruction[2])
-            place[i] = b.constant(cells(value, form).reshape(form.shape), form)
-        if not type_ & 1 and without_gradient(instruction, operands, instructions, form):
-            place[i] = b.stopped(place[i], form)
-        if lines is not None and i < len(lines) and lines[i] is not None:
-            b.program.lines.setdefault(place[i], UserLine(*lines[i]))
+
+    def write(first: int, stop: int) -> None:
+        for i in range(first, stop):
+            instruction = instructions[i]
+            if i < len(firsts) and firsts[i] < i:
+                place[i] = place[firsts[i]]
+                continue
+            type_ = instruction[1]
+            form = forms[type_ >> 1]
+            what = decoded(instruction, calls)
+            operands: Sequence[int] = ()
+            if what is not None:
+                op, operands, static = what
+                place[i] = emit(op, tuple(map(at, operands)), static, form)
+            elif place[i] >= 0:
+                continue
+            else:
+                value = run.given.get(i, instruction[2])
+                place[i] = b.constant(cells(value, form).reshape(form.shape), form)
+            if not type_ & 1 and without_gradient(instruction, operands, instructions, form):
+                place[i] = b.stopped(place[i], form)
+            if lines is not None and i < len(lines) and lines[i] is not None:
+                b.program.lines.setdefault(place[i], UserLine(*lines[i]))
+
+    begin = 0
+    for stretch in long_stretches(instructions, 0, len(instructions), inputs) if lines is None else ():
+        write(begin, stretch.first)
+        begin = stretch.first
+        if not stretch.stops_gradients(instructions):
+            places, _ = numbered(b, stretch, place)
+            if places is not None:
+                place[begin : stretch.stop] = places
+                begin = stretch.stop
+    write(begin, len(instructions))
     b.program.recorded = len(instructions)
     return b.finish([*map(at, outputs)], [g._replace(slot=at(g.slot)) for g in guards])

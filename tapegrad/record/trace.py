@@ -63,7 +63,7 @@ class Trace(Pending):
 
     __slots__ = (
         "_first", "_simplified", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "leaves_vary",
-        "origins", "reads", "strict", "values", "walk",
+        "origins", "reads", "strict", "swept_to", "values", "walk",
     )  # fmt: skip
     traced = active = True
 
@@ -80,6 +80,7 @@ class Trace(Pending):
         self.evaluated = self.reads = 0  # instructions whose values are known; how often one was asked for
         self.origins: dict[int, tuple[str, int] | None] = {}  # lines of what may fail on values
         self._varying = bytearray()
+        self.swept_to: set[int] = set()  # variables of sweeps that were appended from a file
         self._simplified: Simplified | None = None
         self.walk: Any = None  # that on the tree of recordings (see `tapegrad.autograd.transform_recordings`)
 
@@ -313,7 +314,7 @@ class Trace(Pending):
 
     def simplified(self, apart: Collection[int], more: Iterable[int]) -> Simplified:
         """Return the simplified trace, with some slots kept apart, up to `more`."""
-        simplified = self._simplified
+        simplified, apart = self._simplified, self.swept_to.union(apart)
         if simplified is None or any(s < len(simplified.place) and not simplified.keeps_apart(s) for s in apart):
             apart = {*apart, *(simplified.apart if simplified is not None else ())}
             simplified = self._simplified = Simplified(apart)

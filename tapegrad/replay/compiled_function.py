@@ -22,7 +22,7 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from tapegrad.codegen.executable import collector_paused, exclusive
+from tapegrad.codegen.executable import Executable, collector_paused, exclusive
 from tapegrad.errors import ArgumentError, CapturedError, DtypeError, ReplayError
 from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derive import emitted
@@ -32,6 +32,7 @@ from tapegrad.ops.lazy_help import help_all
 from tapegrad.progress import task
 from tapegrad.record.frozen_constants import freeze
 from tapegrad.record.generators import draws_are_refused
+from tapegrad.record.recording_digest import digest_of
 from tapegrad.record.trace import current
 from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.binding import NOTHING_STATIC, BoundFunction, static_of
@@ -187,7 +188,7 @@ class CompiledFunction(Replayed, Exportable, Explainable, Shipped, CompiledHabit
                 return variant, variant.result(recording.values(), out, title)
             status, result = variant.call(leaves, out, title)
             if not status:
-                if recording is None:  # worth the time from the second call on
+                if recording is None and variant.executable.ready(0.0):  # worth the time from the second call on
                     self._put_first(key, variant)
                     self._remember(fast_call(variant, self._layout(count, names, args, keywords)), variant, key)
                 return variant, result
@@ -271,7 +272,12 @@ class CompiledFunction(Replayed, Exportable, Explainable, Shipped, CompiledHabit
                     "gradient would be lost. Pass it as an argument, or use its .detach()."
                 )
             places = captured_leaves(outside, roots) if outside else None
-            program = call.trace.program(call.tensors)
+            forms = [*exact_forms(key, leaves), *[t._family.form for t in outside]]
+            alone = not (self.anew or self.variants.of(key))
+            digest = digest_of(call.trace, [*map(call.trace.slot_of, call.tensors)]) if alone else None
+            unsealed = call.unsealed(forms)
+            executable = Executable.of_recording(digest, forms, unsealed.output_forms) if digest else None
+            program = unsealed.seal() if executable is None else None
             drawn = draws is not None and draws.report(self.title)
             for other in self.variants.of(key):
                 same = other.program == program and other.takes(leaves)
@@ -279,8 +285,12 @@ class CompiledFunction(Replayed, Exportable, Explainable, Shipped, CompiledHabit
                     other.captured = places
                     return other, call
             example = [np.array(x) if isinstance(x, np.ndarray) else x for x in [*leaves, *map(Tensor._numpy, outside)]]
-            forms, narrow = [*exact_forms(key, leaves), *[t._family.form for t in outside]], call.trace.is_narrow()
-            variant = Variant(program, key.arguments, call.structure, call.plain, example, forms, narrow)
+            parts = key.arguments, call.structure, call.plain, example, forms, call.trace.is_narrow()
+            if program is None:
+                variant = Variant.kept(unsealed, executable, *parts)
+            else:
+                variant = Variant(program, *parts)
+                variant.recording = digest or ""
             variant.captured, variant.drawn = places, drawn
             self._recordings += 1
             freeze(call.trace.imported.values(), self)

@@ -162,7 +162,7 @@ def _generated(variant: Variant, layout: CallLayout) -> Callable[..., Any] | Non
         return None
     taking.scope |= {
         "entry": executable.entry, "constants": executable.constants, "missed": MISSED, "failed": FAILED,
-        "guards": len(variant.program.guards), "empty": np.empty, "pooled": pool.empty, "owner": _owner,
+        "guards": executable.guards, "empty": np.empty, "pooled": pool.empty, "owner": _owner,
         "numbers": np.empty(1), "Array": np.ndarray, "float64": np.float64,
         "executable": executable,  # whose constants must live while a call runs
     }  # fmt: skip

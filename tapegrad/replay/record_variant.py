@@ -14,10 +14,13 @@ from tapegrad.autograd.transform_recordings import Walk
 from tapegrad.errors import ArgumentError, PlainDataError, note_lists
 from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.ir.forms import Form
-from tapegrad.record.capture import capture, refuse_subclass
+from tapegrad.ops import declare
+from tapegrad.record.capture import refuse_subclass
 from tapegrad.record.recording import moves
 from tapegrad.record.trace import Trace, recording
-from tapegrad.replay.signature import Signature, exact_forms, shown
+from tapegrad.replay.interpreter import outputs_of
+from tapegrad.replay.signature import Signature, exact_forms, example
+from tapegrad.replay.variant import Unsealed
 from tapegrad.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -45,8 +48,13 @@ class RecordedCall(NamedTuple):
 
     def values(self) -> list[Any]:
         """Return the outputs for the arguments that were recorded, without a replay."""
-        values = [shown(self.trace.evaluate(self.trace.slot_of(t)), t._family.form) for t in self.tensors]
-        return [v[()] if isinstance(v, np.ndarray) and v.ndim == 0 else v for v in values]
+        return outputs_of(self.trace, self.tensors)
+
+    def unsealed(self, forms: list[Form]) -> Unsealed:
+        """Return the recording, of inputs of these forms, as one that can be made a program."""
+        trace, tensors = self.trace, self.tensors
+        ops = [op for op in map(declare.table.__getitem__, {i[0] for i in trace.instructions}) if op is not None]
+        return Unsealed(lambda: trace.program(tensors), ops, forms, [t._family.form for t in tensors])
 
 
 def recorded(
@@ -66,7 +74,7 @@ def recorded(
         else:
             trace.leaves_vary = True
         forms = exact_forms(key, leaves)
-        inputs = [trace.input(_example(x, form), form) for x, form in zip(leaves, forms, strict=True)]
+        inputs = [trace.input(example(x, form), form) for x, form in zip(leaves, forms, strict=True)]
         moving, keywords = unflatten(key.arguments, inputs)
         keywords |= {name: named[name] for name in keywords if name in names}
         try:
@@ -87,12 +95,6 @@ def recorded(
             else:
                 plain[k] = leaf._numpy()[()]
     return RecordedCall(trace, tensors, structure, plain)
-
-
-def _example(x: Any, form: Form) -> np.ndarray:
-    """Return an argument as the example that a recording keeps: a copy in the dtype of the sweeps."""
-    array = capture(x._numpy() if isinstance(x, Tensor) else x, "compile")
-    return np.ascontiguousarray(array, form.lane or array.dtype).reshape(form.shape)
 
 
 def _kept(value: Any, title: str) -> Any:

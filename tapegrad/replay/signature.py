@@ -20,7 +20,7 @@ from tapegrad.func.container_classes import remedy_for
 from tapegrad.func.containers import FIXED, Structure, exact, flatten
 from tapegrad.ir.forms import BOOL, F4, F8, FLOAT, INT, Form, cells, form_of, of_cells
 from tapegrad.machine.dtypes import NUMBERS
-from tapegrad.record.capture import refuse_subclass
+from tapegrad.record.capture import capture, refuse_subclass
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -141,6 +141,12 @@ _FLOAT = form_of((), F8)
 def exact_forms(key: Signature, leaves: Sequence[Any]) -> list[Form]:
     """Return the forms of leaves, of which a signature does not tell floats of Python's from those of NumPy's."""
     return [FLOAT if x.__class__ is float else form for x, form in zip(leaves, key.forms, strict=True)]
+
+
+def example(x: Any, form: Form) -> np.ndarray:
+    """Return an argument as the example that a recording keeps: a copy in the dtype of the sweeps."""
+    array = capture(x._numpy() if isinstance(x, Tensor) else x, "compile")
+    return np.ascontiguousarray(array, form.lane or array.dtype).reshape(form.shape)
 
 
 def passed(x: Any, form: Form) -> Any:

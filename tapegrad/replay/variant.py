@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import copy
 import timeit
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,26 @@ from tapegrad.machine import callbacks, pool
 from tapegrad.machine.status import OUTSIDE
 from tapegrad.record.capture import refuse_subclass
 from tapegrad.replay.captured_leaves import CapturedLeaves
+from tapegrad.replay.interpreter import interpret
 from tapegrad.replay.signature import passed, shown
+
+
+class Unsealed(NamedTuple):
+    """A recording of which no program has been made.
+
+    Attributes
+    ----------
+    seal : callable
+        Makes the program.
+    ops : sequence of Op
+        That it has.
+    input_forms, output_forms : list of Form
+    """
+
+    seal: Callable[[], Program]
+    ops: Sequence[Any]
+    input_forms: list[Form]
+    output_forms: list[Form]
 
 
 class Variant:
@@ -51,10 +70,10 @@ class Variant:
     """
 
     def __init__(
-        self, program: Program, arguments: Structure, structure: Structure, plain: dict[int, Any], example: list[Any],
-        forms: Sequence[Form] | None = None, narrow: bool = False,
+        self, program: Program | Unsealed, arguments: Structure, structure: Structure, plain: dict[int, Any],
+        example: list[Any], forms: Sequence[Form] | None = None, narrow: bool = False,
     ):  # fmt: skip
-        self.program, self.arguments, self.structure, self.plain = program, arguments, structure, plain
+        self._program, self.arguments, self.structure, self.plain = program, arguments, structure, plain
         self.forms, self.output_forms = program.input_forms if forms is None else forms, program.output_forms
         self.narrow = narrow
         self.example = example
@@ -64,12 +83,31 @@ class Variant:
         self.fast: dict[Any, Any] = {}  # what `fast_call` made of it
         self.spare: list[np.ndarray] = []  # working memory that no call uses
         self.indexed = any(OUTSIDE in op.kind.statuses for op in {*program.ops} - {None})
+        self.recording = ""  # the digest of its recording, for which the machine code may be kept
+
+    @classmethod
+    def kept(cls, unsealed: Unsealed, executable: Executable, *parts: Any) -> Variant:
+        """Return one whose machine code was kept for its recording; that becomes a program when it is asked for."""
+        variant = cls(unsealed, *parts)
+        variant._executable = executable
+        return variant
+
+    @property
+    def program(self) -> Program:
+        """The program, made of the recording when first needed."""
+        if isinstance(self._program, Unsealed):
+            program = self._program.seal()
+            program.derived["executable"] = self._executable
+            self._program = program
+        return self._program
 
     @property
     def executable(self) -> Executable:
         """The machine code, made when first needed."""
         if self._executable is None:
-            self._executable = executable_of(self.program)
+            executable = executable_of(self.program)
+            executable.recording = executable.recording or self.recording
+            self._executable = executable
         return self._executable
 
     def takes(self, leaves: Sequence[Any]) -> bool:
@@ -106,8 +144,10 @@ class Variant:
         """
         if callbacks.kept:
             callbacks.reraise()  # by a call that could not tell
-        executable = self.executable
-        forms = self.output_forms
+        executable, forms = self.executable, self.output_forms
+        if not executable.ready(0.0):
+            status, values = interpret(self.program, leaves, self.forms)
+            return status, values if status or arrays is None else self._placed(values, arrays)
         numbers = np.empty(max(1, len(forms)))
         try:
             work = self.spare.pop()  # one call at a time may use it
@@ -138,8 +178,18 @@ class Variant:
                 outputs.append(shown(array if form.shape else array[()], form))
         return status, outputs
 
+    def _placed(self, values: list[Any], arrays: Sequence[np.ndarray]) -> list[Any]:
+        """Return outputs with the arrays among them in the arrays for them."""
+        rest = iter(arrays)
+        for k, form in enumerate(self.output_forms):
+            if form.array:
+                target = next(rest)
+                target[...], values[k] = values[k], target
+        return values
+
     def seconds(self) -> float:
         """Return the time of the fastest of some replays on the arguments of the recording."""
+        self.executable.load()
         return min(timeit.repeat(lambda: self.run(self.example), number=1, repeat=5))
 
     def result(self, outputs: Sequence[Any], out: Any = None, title: str = "") -> Any:

@@ -1,0 +1,92 @@
+"""The digest of a recording: two processes that have recorded the same instructions find the same file by it.
+
+It says all that decides what becomes of a recording: instructions with their static parameters, constants and arrays,
+inputs, decisions, and the state of the package's own files. It does not say the values of inputs. Ops and forms go by
+what they are, since their numbers may differ between processes.
+
+Invariant: a recording that cannot be described (of a user's Python code) has no digest.
+
+Tests: tests/replay/test_second_process.py
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import marshal
+import os
+import platform
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import llvmlite
+import numpy as np
+
+from tapegrad.errors import ArgumentError
+from tapegrad.ir import forms as form_table
+from tapegrad.ir.files import described
+from tapegrad.machine import compiler
+from tapegrad.machine.cache import engine
+from tapegrad.machine.layout import INPUT
+from tapegrad.ops import declare
+
+if TYPE_CHECKING:
+    from tapegrad.record.trace import Trace
+
+FORMAT = 2  # of `marshal`: one that writes equal values as equal bytes
+LEAST = 2000  # instructions of a recording that is worth a file
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+@functools.cache
+def _package() -> bytes:
+    """Return a digest of what computes: versions, the processor, and the state of the package's files."""
+    state = [sys.version, platform.machine(), np.__version__, llvmlite.__version__, engine().processor]
+    for path, folders, names in os.walk(_PACKAGE):
+        folders.sort()
+        for name in sorted(names):
+            if name.endswith(".py"):
+                figures = os.stat(os.path.join(path, name))
+                state.append(f"{path}/{name} {figures.st_size} {figures.st_mtime_ns}")
+    return hashlib.sha256(repr(state).encode()).digest()
+
+
+def tables_of(instructions: Iterable[Sequence[Any]]) -> list[Any]:
+    """Return what the numbers of ops and forms mean in some instructions, by number."""
+    codes, types = {i[0] for i in instructions}, {i[1] >> 1 for i in instructions}
+    ops = [(code, declare.table[code].name) for code in sorted(codes) if declare.table[code] is not None]  # type: ignore[union-attr]
+    forms = [form_table.forms[k] for k in sorted(types)]
+    return [ops, [(f.id, *shown(f)) for f in forms]]
+
+
+def shown(form: form_table.Form) -> tuple[Any, ...]:
+    """Return what a form is."""
+    return form.shape, form.dtype.str, form.lane and form.lane.str, form.scalar
+
+
+def digest_of(trace: Trace, *more: Any) -> str | None:
+    """Return the digest of a recording so far, and of further values; None if there is none."""
+    instructions = trace.instructions
+    if len(instructions) < LEAST or trace.lines is not None:
+        return None
+    outside = [slot for slot, _ in trace.captured]
+    said = [*instructions]
+    for slot in (*trace.inputs, *outside):
+        said[slot] = (INPUT, instructions[slot][1])
+    constants = {s: a for s, a in trace.given.items() if s not in trace.inputs and s not in outside}
+    calls = [(call.op.name, [*call.operands], call.static) for call in trace.calls]
+    guards = [(g.slot, g.expected) for g in trace.guards]
+    try:
+        text, arrays = described(
+            [tables_of(said), trace.inputs, outside, calls, constants, guards, compiler.level(True), [*more]]
+        )
+        h = hashlib.sha256(_package() + marshal.dumps(said, FORMAT))
+    except (ArgumentError, ValueError):
+        return None
+    h.update(json.dumps(text).encode())
+    for array in arrays:
+        h.update(f"{array.dtype.str}{array.shape}".encode() + array.tobytes())
+    return h.hexdigest()[:32]

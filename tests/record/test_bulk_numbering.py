@@ -1,0 +1,149 @@
+"""Long stretches of scalars are simplified at once to what the builder makes of them one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.ir.program import Program, static_key
+from tapegrad.record import bulk_numbering, incremental_cse, instructions
+
+UNARY = [np.sin, np.exp, np.negative, np.abs, np.tanh, np.sqrt]
+BINARY: list[Any] = [np.add, np.subtract, np.multiply, np.divide, np.maximum]
+
+
+def listed(program: Program) -> Any:
+    """The instructions in their order, with constants by their values: their places do not matter."""
+    names: dict[int, Any] = {}
+    rows = []
+    for slot, op in enumerate(program.ops):
+        if slot in program.constants:
+            names[slot] = program.constants[slot].tobytes(), program.forms[slot].id
+        else:
+            names[slot] = len(rows)
+            of = tuple(names[s] for s in program.operands[slot])
+            rows.append((op and op.name, of, program.forms[slot].id, static_key(program.statics[slot])))
+    return rows, [names[s] for s in program.outputs]
+
+
+def flat(result: Any) -> list[Any]:
+    return [*result] if isinstance(result, tuple) else [result]
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Short stretches are numbered in bulk; notes of each whether the builder had to write it."""
+    done: list[bool] = []
+
+    def numbered(*args: Any) -> Any:
+        result = bulk_numbering.numbered(*args)
+        done.append(result[0] is not None)
+        return result
+
+    monkeypatch.setattr(bulk_numbering, "LEAST", 4)
+    monkeypatch.setattr(incremental_cse, "numbered", numbered)
+    monkeypatch.setattr(instructions, "numbered", numbered)
+    return done
+
+
+def random_function(seed: int) -> Callable[[Any], Any]:
+    """A function of scalars, with repetitions, neutral numbers, numbers that are folded, choices and a loop."""
+
+    def f(x: Any) -> Any:
+        rng = np.random.default_rng(seed)
+        values = [x[0], x[1], x[2]]
+        for _ in range(80):
+            a, b = (values[k] for k in rng.integers(0, len(values), 2))
+            kind = rng.integers(0, 12)
+            if kind < 3:
+                values.append(UNARY[rng.integers(0, len(UNARY))](a))
+            elif kind < 6:
+                values.append(BINARY[rng.integers(0, len(BINARY))](a, b))
+            elif kind < 9:
+                c = float(rng.choice([0.0, 1.0, -1.0, 0.5, 2.0]))
+                op = BINARY[rng.integers(0, len(BINARY))]
+                values.append(op(a, c) if rng.integers(0, 2) else op(c, a))
+            elif kind == 9:
+                values.append(np.where(a > b, 1.0, 0.0) * (a + 0.25))
+            elif kind == 10:
+                values.append(np.negative(np.negative(a)) + tg.tensor(2.0) * tg.tensor(0.5))
+            else:
+                values.append(np.where(a > 0.1, a, b) * 1.0)
+        y = values[3]
+        for k in range(12):
+            y = y * values[k + 5] + 0.5 * (y - x[0])
+        total = 0.0
+        for v in values[-9:]:
+            total = total + v
+        return total + y
+
+    return f
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "transform", [lambda f: f, tg.value_and_grad, tg.hessian], ids=["value", "gradient", "hessian"]
+)
+def test_it_is_what_the_builder_makes(
+    seed: int, transform: Any, counted: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    x = np.array([0.7, -0.3, 1.3])
+    with np.errstate(all="ignore"):
+        bulk = tg.compile(transform(random_function(seed)))
+        values = bulk(x)
+        assert any(counted)
+        monkeypatch.setattr(bulk_numbering, "LEAST", 1 << 60)
+        one_by_one = tg.compile(transform(random_function(seed)))
+        expected = one_by_one(x)
+    assert listed(bulk.tape()) == listed(one_by_one.tape())
+    for value, other in zip(flat(values), flat(expected), strict=True):
+        np.testing.assert_array_equal(value, other)
+
+
+def chain(x: Any) -> Any:
+    total = tg.tensor(0.5)
+    for _ in range(60):  # a number that is folded step by step, and a value that is read again
+        total = total * 0.5 + 1.0
+    y = x[0]
+    for _ in range(10):
+        y = np.sin(y) * total
+    return y
+
+
+def test_what_takes_many_rounds_is_left_to_the_builder(counted: list[bool]) -> None:
+    f = tg.compile(tg.value_and_grad(chain))
+    value, slope = f(np.array([0.3]))
+    assert not all(counted)
+    y, d, total = 0.3, 1.0, 0.5
+    for _ in range(60):
+        total = total * 0.5 + 1.0
+    for _ in range(10):
+        d, y = d * np.cos(y) * total, np.sin(y) * total
+    np.testing.assert_allclose(value, y, rtol=1e-14)
+    np.testing.assert_allclose(slope, [d], rtol=1e-13)
+
+
+def test_what_stops_gradients_stops_them(counted: list[bool]) -> None:
+    def f(x: Any) -> Any:
+        y = x[0]
+        for _ in range(20):
+            y = y + np.sin(y)
+        with tg.no_grad():
+            z = y
+            for _ in range(20):
+                z = z * 0.5 + 1.0
+        return y * z
+
+    x = np.array([0.3])
+    (slope,) = tg.compile(tg.grad(f))(x)
+    y, d = 0.3, 1.0
+    for _ in range(20):
+        d, y = d * (1.0 + np.cos(y)), y + np.sin(y)
+    z = y
+    for _ in range(20):
+        z = z * 0.5 + 1.0
+    np.testing.assert_allclose(slope, d * z, rtol=1e-13)
