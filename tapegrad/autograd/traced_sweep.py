@@ -48,6 +48,8 @@ class _Traced(OpenPull):
             for instruction, what in zip(recorded, zip(ops, operands, statics, strict=True), strict=True)
         ]
         super().__init__(first, instructions, targets)
+        self._types = [self._instructions[s][1] | 1 for s in origin[:stop]]
+        self._patterns: dict[Any, Any] = {}  # templates of an op's contributions
         self._plain = self._direct and self._appended.lines is None and current() is trace
 
     def value(self, slot: int) -> Tensor:
@@ -70,37 +72,38 @@ class _Traced(OpenPull):
         op, operands, _ = what
         if not self._plain or op.__class__ is not Elementwise or slot in self.targets:
             return False
-        instructions, origin, pending, needed = self._instructions, self._origin, self.pending, self.needed
+        instructions, origin, pending, types = self._instructions, self._origin, self.pending, self._types
         g = pending[slot]
         if g.__class__ is not int:
             if g._family.run is not self._trace.run:
                 return False
             g = g._i
-        recorded = origin[slot]
-        type_ = instructions[recorded][1]
-        form = forms[type_ >> 1]
-        if form.shape or form.dtype is not F8 or instructions[g][1] | 1 != type_:
+        if types[slot] != _SINGLE or instructions[g][1] | 1 != _SINGLE:
             return False
-        places = [origin[s] for s in operands]
-        for place in places:
-            if instructions[place][1] | 1 != type_:
+        for s in operands:
+            if types[s] != _SINGLE:
                 return False
-        patterns = [(s, _template_of(op, k, form)) for k, s in enumerate(operands) if needed[s]]
-        if any([pattern is _BY_RULE for _, pattern in patterns]):  # noqa: C419 (a list is faster)
+        key = op, *[self.needed[s] for s in operands]
+        patterns = self._patterns.get(key, _UNMADE)
+        if patterns is _UNMADE:
+            made = [(k, _template_of(op, k, forms[_SINGLE >> 1])) for k, needed in enumerate(key[1:]) if needed]
+            by_rule = any([template is _BY_RULE for _, template in made])  # noqa: C419 (a list is faster)
+            patterns = None if by_rule else [(k, template) for k, template in made if template is not None]
+            self._patterns[key] = patterns
+        if patterns is None:
             return False
         del pending[slot]
-        places += (recorded, g)
-        shares = [(s, _appended(instructions, places, pattern)) for s, pattern in patterns if pattern is not None]
+        places = [*[origin[s] for s in operands], origin[slot], g]
+        shares = [(operands[k], _appended(instructions, places, pattern)) for k, pattern in patterns]
         for s, share in shares:
             old = pending.get(s)
-            if old is not None:
-                if old.__class__ is not int:
-                    old = self._trace.slot_of(old)
-                graded = (instructions[old][1] | instructions[share][1]) & 1
-                pending[s] = len(instructions)
-                instructions.append((add.code, (type_ & ~1) | graded, old, share))
-            else:
+            if old is None:
                 pending[s] = share
+            elif old.__class__ is int:
+                pending[s] = len(instructions)
+                instructions.append((add.code, instructions[old][1] | instructions[share][1], old, share))
+            else:
+                pending[s] = old + self._tensor(share)
         return True
 
     def add(self, slot: int, share: Any, owned: bool = True) -> None:
@@ -155,6 +158,7 @@ def reverse(
     return [*map(sweep.gradient, places)]
 
 
+_SINGLE = 2 * form_of((), F8).id | 1  # the type of single float64 numbers with gradients
 Template = tuple[list[tuple[int, int, bool, Any]], int]
 _templates: dict[tuple[Any, int, Form], Template | None] = {}
 _UNMADE: Any = object()

@@ -28,6 +28,7 @@ from tapegrad.codegen.fuse_reductions import folded
 from tapegrad.codegen.rematerialize import recompute
 from tapegrad.forks import cached_property
 from tapegrad.machine.places import Place, Shape, contiguous, squeezed
+from tapegrad.ops.kinds.kind import Joining
 from tapegrad.passes.aliases import Operands
 
 if TYPE_CHECKING:
@@ -88,8 +89,16 @@ class Plan:
         self.folds = folded(p)
         self.results = p.results()
         self._by_key: dict[Any, list[int]] = {}
-        for slot, op in enumerate(p.ops):
-            if op is not None and slot not in self.folds.absent:
+        joining = {op: op.kind.lines(op) for op in {*p.ops} - {None} if type(op.kind).plan is Joining.plan}
+        units, absent = self.units, self.folds.absent
+        for slot, (op, form) in enumerate(zip(p.ops, p.forms, strict=True)):
+            if op is None or slot in absent:
+                continue
+            if form.size == 1 and len(units) == 1 and units[0].kind == "scalars" and op in joining:
+                units[0].members.append(slot)  # there is no other unit yet, as in long code of scalars
+                units[0].lines += joining[op]
+                self.unit_of[slot] = 0
+            else:
                 op.kind.plan(self, slot)
         for slot in p.outputs:
             self.read(slot)
@@ -229,12 +238,24 @@ class Plan:
         """Find the last unit that reads each buffer, by the slot whose it is."""
         p = self.program
         last: dict[int, int] = {}
+        if self.loads:  # else scalars read no array
+            in_memory = np.array([form.size != 1 for form in p.forms])
+            in_memory[[*self.places, *self.loads]] = True
+            roots = np.array(self.alias)[self.operands.flat]
+            hits = np.flatnonzero(in_memory[roots])
+            readers = np.repeat(np.arange(len(p)), self.operands.counts)[hits]
+            for reader, root in zip(readers.tolist(), roots[hits].tolist(), strict=True):
+                number = self.unit_of[reader]
+                if number >= 0 and self.units[number].kind == "scalars":
+                    base = self.base(root)
+                    last[base] = max(number, last.get(base, number))
         for k, unit in enumerate(self.units):
-            if unit.kind == "scalars" and not self.loads:
-                continue  # no array is read
+            if unit.kind == "scalars":
+                continue
             for slot in unit.members:  # an element that was loaded in an earlier unit may still be read where it lies
                 for operand in p.operands[slot]:
-                    last[self.base(operand)] = k
+                    base = self.base(operand)
+                    last[base] = max(k, last.get(base, k))
         for slot in p.outputs:
             last[self.base(slot)] = len(self.units)
         return last

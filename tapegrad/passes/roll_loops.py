@@ -38,7 +38,9 @@ def roll_loops(program: Program) -> Program:
     if len(program.ops) < LEAST:
         return program
     roles = Roles(program)
-    arrays = sum([op is not None and not _scalar(program, roles, slot) for slot, op in enumerate(program.ops)])
+    scalar = roles.elementwise.keys() | roles.moves  # or takes one element out of an array
+    pairs = zip(program.ops, program.forms, strict=True)
+    arrays = sum([op is not None and (form.size != 1 or op not in scalar) for op, form in pairs])
     if arrays < LEAST:
         return program
     search = _Search(program, roles)
