@@ -57,10 +57,10 @@ def _keep(trace: Trace, file: str, first: int, calls: int, results: list[Tensor]
     if any(t._family.run is not trace.run for t in results):
         return
     instructions = trace.instructions[first:]
-    given = {slot: x for slot, x in trace.given.items() if slot >= first}
+    constants = {slot: x for slot, x in trace.given.items() if slot >= first}
     rows = [(call.op.name, [*call.operands], call.static, [*call.results]) for call in trace.calls[calls:]]
     try:
-        text, arrays = described([rows, given])
+        text, arrays = described([rows, constants])
         data = marshal.dumps(
             [
                 json.dumps(tables_of(instructions)), instructions, json.dumps(text),
@@ -87,8 +87,8 @@ def _followed(trace: Trace, file: str) -> list[int] | None:
             form_of(tuple(what[0]), np.dtype(what[1]), what[2] and np.dtype(what[2]))
         if number >= len(form_table.forms) or json.loads(json.dumps(shown(form_table.forms[number]))) != what:
             return None
-    rows, given = restored(json.loads(text), [np.frombuffer(b, d).reshape(s).copy() for d, s, b in arrays])
+    rows, constants = restored(json.loads(text), [np.frombuffer(b, d).reshape(s).copy() for d, s, b in arrays])
     trace.calls += [ArrayCall(by_name[name], [*of], static, results) for name, of, static, results in rows]
-    trace.given.update(given)
+    trace.given.update(constants)
     trace.instructions += instructions
     return slots

@@ -86,9 +86,9 @@ class _Traced(OpenPull):
         key = op, *[self.needed[s] for s in operands]
         patterns = self._patterns.get(key, _UNMADE)
         if patterns is _UNMADE:
-            made = [(k, _template_of(op, k, forms[_SINGLE >> 1])) for k, needed in enumerate(key[1:]) if needed]
-            by_rule = any([template is _BY_RULE for _, template in made])  # noqa: C419 (a list is faster)
-            patterns = None if by_rule else [(k, template) for k, template in made if template is not None]
+            templates = [(k, _template_of(op, k, forms[_SINGLE >> 1])) for k, needed in enumerate(key[1:]) if needed]
+            by_rule = any([template is _BY_RULE for _, template in templates])  # noqa: C419 (a list is faster)
+            patterns = None if by_rule else [(k, template) for k, template in templates if template is not None]
             self._patterns[key] = patterns
         if patterns is None:
             return False

@@ -57,7 +57,7 @@ def _package() -> bytes:
 def tables_of(instructions: Iterable[Sequence[Any]]) -> list[Any]:
     """Return what the numbers of ops and forms mean in some instructions, by number."""
     codes, types = {i[0] for i in instructions}, {i[1] >> 1 for i in instructions}
-    ops = [(code, declare.table[code].name) for code in sorted(codes) if declare.table[code] is not None]  # type: ignore[union-attr]
+    ops = [(code, declare.table[code].name) for code in sorted(codes) if declare.table[code] is not None]
     forms = [form_table.forms[k] for k in sorted(types)]
     return [ops, [(f.id, *shown(f)) for f in forms]]
 

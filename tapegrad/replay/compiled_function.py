@@ -276,8 +276,8 @@ class CompiledFunction(Replayed, Exportable, Explainable, Shipped, CompiledHabit
             alone = not (self.anew or self.variants.of(key))
             digest = digest_of(call.trace, [*map(call.trace.slot_of, call.tensors)]) if alone else None
             unsealed = call.unsealed(forms)
-            executable = Executable.of_recording(digest, forms, unsealed.output_forms) if digest else None
-            program = unsealed.seal() if executable is None else None
+            kept = Executable.of_recording(digest, forms, unsealed.output_forms) if digest else None
+            program = unsealed.seal() if kept is None else unsealed
             drawn = draws is not None and draws.report(self.title)
             for other in self.variants.of(key):
                 same = other.program == program and other.takes(leaves)
@@ -285,13 +285,9 @@ class CompiledFunction(Replayed, Exportable, Explainable, Shipped, CompiledHabit
                     other.captured = places
                     return other, call
             example = [np.array(x) if isinstance(x, np.ndarray) else x for x in [*leaves, *map(Tensor._numpy, outside)]]
-            parts = key.arguments, call.structure, call.plain, example, forms, call.trace.is_narrow()
-            if program is None:
-                variant = Variant.kept(unsealed, executable, *parts)
-            else:
-                variant = Variant(program, *parts)
-                variant.recording = digest or ""
-            variant.captured, variant.drawn = places, drawn
+            narrow = call.trace.is_narrow()
+            variant = Variant(program, key.arguments, call.structure, call.plain, example, forms, narrow, kept)
+            variant.captured, variant.drawn, variant.recording = places, drawn, digest or ""
             self._recordings += 1
             freeze(call.trace.imported.values(), self)
             if self.variants.add(key, variant, self.title):

@@ -72,6 +72,7 @@ class Variant:
     def __init__(
         self, program: Program | Unsealed, arguments: Structure, structure: Structure, plain: dict[int, Any],
         example: list[Any], forms: Sequence[Form] | None = None, narrow: bool = False,
+        executable: Executable | None = None,
     ):  # fmt: skip
         self._program, self.arguments, self.structure, self.plain = program, arguments, structure, plain
         self.forms, self.output_forms = program.input_forms if forms is None else forms, program.output_forms
@@ -79,18 +80,11 @@ class Variant:
         self.example = example
         self.captured: CapturedLeaves | None = None
         self.drawn = False
-        self._executable: Executable | None = None
+        self._executable = executable
         self.fast: dict[Any, Any] = {}  # what `fast_call` made of it
         self.spare: list[np.ndarray] = []  # working memory that no call uses
         self.indexed = any(OUTSIDE in op.kind.statuses for op in {*program.ops} - {None})
         self.recording = ""  # the digest of its recording, for which the machine code may be kept
-
-    @classmethod
-    def kept(cls, unsealed: Unsealed, executable: Executable, *parts: Any) -> Variant:
-        """Return one whose machine code was kept for its recording; that becomes a program when it is asked for."""
-        variant = cls(unsealed, *parts)
-        variant._executable = executable
-        return variant
 
     @property
     def program(self) -> Program:
