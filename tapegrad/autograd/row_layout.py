@@ -109,7 +109,7 @@ class RowLayout:
         """Return how an instruction that is not elementwise treats rows; 0 where it is not supported."""
         if op is sum_all or (op is sum_op and 0 in static["axes"]):
             return _TOGETHER
-        if op is sum_op or (op is offsets and len(read) == len(operands)):
+        if op is sum_op or (op is offsets and len({(s in self.rows, self._form(s).shape) for s in operands}) == 1):
             return _APART
         first = op in (matmul_op, matvec) and read == [operands[0]]
         return _APART if first and len(self._form(operands[0]).shape) == 2 >= len(self._form(operands[1]).shape) else 0

@@ -9,6 +9,7 @@ Tests: tests/ops/test_indexing.py, tests/ops/test_batched.py, tests/ops/test_int
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,6 +20,7 @@ from tapegrad.errors import IndexingError, ShapeError
 from tapegrad.machine.dtypes import I8
 from tapegrad.ops.declare import Constant, General, Shape, by_name
 from tapegrad.ops.elementwise_ops import where
+from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.kinds.rows import Gather, Last, Offsets, Put, Scatter
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to_op, reshape_op, spread, transpose_op
@@ -133,16 +135,17 @@ def _last_batch(batch: int, args: Any, flags: Any, length: int) -> AnyArray:
 
 
 def _offsets_batch(batch: int, args: Any, flags: Any, lengths: Shape) -> Any:
-    return offsets(*[a if flag else spread(a, batch) for a, flag in zip(args, flags, strict=True)], lengths=lengths)
+    return offsets(*in_front_of_stacks((0,) * len(args), batch, args, flags), lengths=lengths)
 
 
 # ------------------------------------------------------------------------------------------------- ops
 
 
-def _same_shape(*shapes: Shape, lengths: Shape) -> Shape:
-    if len(set(shapes)) != 1 or len(shapes) != len(lengths):
-        raise ShapeError(f"offsets: expected indices of one shape, one for each length, got shapes {shapes}.")
-    return shapes[0]
+def _common_shape(*shapes: Shape, lengths: Shape) -> Shape:
+    with contextlib.suppress(ValueError):
+        if len(shapes) == len(lengths):
+            return np.broadcast_shapes(*shapes)
+    raise ShapeError(f"offsets: expected indices that broadcast, one for each length, got shapes {shapes}.")
 
 
 def _gather_shape(x: Shape, i: Shape) -> Shape:
@@ -234,8 +237,10 @@ last = Constant(
 )  # fmt: skip
 offsets = Constant(
     name="offsets", kind=Offsets(), integers=frozenset({"args"}), batched=_offsets_batch, may_fail=True, forward=_offsets,
-    infer=_same_shape, bounds=lambda *shapes, lengths: lengths, reference=lambda *args, lengths: np.ravel_multi_index([i % n for i, n in zip(args, lengths, strict=True)], lengths),
-    samples=lambda rng: [((rng.integers(-3, 3, 4), rng.integers(-2, 2, 4)), {"lengths": (3, 2)})],
+    infer=_common_shape, bounds=lambda *shapes, lengths: lengths, reference=lambda *args, lengths: np.ravel_multi_index(np.broadcast_arrays(*[i % n for i, n in zip(args, lengths, strict=True)]), lengths),
+    samples=lambda rng: [
+        ((rng.integers(-3, 3, n), rng.integers(-2, 2, 4)), {"lengths": (3, 2)}) for n in (4, (3, 1))
+    ],
     summary="Where indices along several axes lead to in C order.",
 )  # fmt: skip
 
@@ -297,7 +302,7 @@ class Spot:
         self.rest = tuple(view[d] for d in others)
         before = sum(k < advanced[0] for k in dims if k not in arrays) if together else 0
         common = np.broadcast_shapes(*(parts[k].shape for k in arrays))
-        indices = [_broadcast(parts[k], common) for k in arrays]
+        indices = [parts[k] for k in arrays]
         self.index = indices[0] if len(indices) == 1 else offsets(*indices, lengths=self.lengths)
         n, m = len(common), len(others)
         self.back = (*range(n, n + before), *range(n), *range(n + before, n + m))
@@ -359,12 +364,6 @@ def _moved_back(x: AnyArray, axes: Sequence[int]) -> AnyArray:
 
 def _is_array(part: Any) -> bool:
     return isinstance(part, (np.ndarray, runtime.tensor))
-
-
-def _broadcast(x: AnyArray, shape: Shape) -> AnyArray | np.ndarray:
-    if x.shape == shape:
-        return x
-    return broadcast_to_op(x, shape=shape) if isinstance(x, runtime.tensor) else np.broadcast_to(x, shape)
 
 
 def _expanded(parts: tuple[Any, ...], rank: int) -> tuple[Any, ...]:

@@ -312,7 +312,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.kind.prompt and (t := at_once(op, args, static)) is not None:
         return record(op, args, F8, t, static) if t.__class__ is Form else t
     pending = tape._open.pending
-    if op.may_fail and pending is not None and (t := _of_data(op, args, static)) is not None:
+    if op.may_fail and op.bounds is None and pending is not None and (t := _of_data(op, args, static)) is not None:
         return t
     if op.may_fail or op.bounds is not None:
         t = None  # what may fail is on no path before that is known, nor are positions before they are looked at

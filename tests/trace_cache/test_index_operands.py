@@ -170,3 +170,49 @@ def test_what_is_learnt_and_held_of_indices_that_vary_stays_small(leaf: bool) ->
         bytes_held, first, last = pool.submit(grown).result()
     assert bytes_held < 64 * _TURNS  # a copy of the indices would be 512 bytes
     assert last == first
+
+
+_PAIRS: dict[str, Callable[[np.random.Generator], tuple[Any, ...]]] = {
+    "rows and labels": lambda rng: (np.arange(6), rng.integers(0, 5, 6)),
+    "labels from the end": lambda rng: (np.arange(6), rng.integers(-5, 0, 6)),
+    "two that vary": lambda rng: tuple(rng.integers(0, 5, (2, 4))),
+    "both broadcast": lambda rng: (rng.integers(0, 6, (3, 1)), rng.integers(0, 5, 2)),
+}
+
+
+@pytest.mark.parametrize("pair", _PAIRS)
+def test_several_arrays_that_vary_end_no_run(pair: str) -> None:
+    """The positions of several arrays are one array, which is computed within the run."""
+    rng = np.random.default_rng(3)
+    data = rng.normal(size=_SHAPE)
+    with tg.debug.trace_cache(True):
+        x = tg.tensor(data, requires_grad=True)
+        for _ in range(_TURNS):
+            index = _PAIRS[pair](rng)
+            loss = (np.tanh(x)[index] ** 2).sum()
+            loss.backward()
+            expected = np.zeros(_SHAPE)
+            np.add.at(expected, index, 2.0 * np.tanh(data)[index] / np.cosh(data[index]) ** 2)
+            assert x.grad is not None
+            np.testing.assert_allclose(x.grad.numpy(), expected, rtol=1e-11, atol=1e-13)
+            x.grad = None
+        exits = [e for e in tg.debug.exits() if e.interpreted + e.compiled > 20]
+    assert {e.what for e in exits} == {"sweep"}
+    assert sum(e.compiled for e in exits) > _TURNS // 2
+    assert max(e.ops or 0 for e in exits if e.compiled) >= 8  # one program from the leaf on
+
+
+def test_positions_that_broadcast_may_be_of_any_number() -> None:
+    rng = np.random.default_rng(4)
+    data = rng.normal(size=_SHAPE)
+    x = tg.tensor(data, requires_grad=True)
+    for _ in range(_TURNS):
+        count = int(rng.integers(2, 40))
+        index = rng.integers(0, 6, (count, 1)), rng.integers(0, 5, 3)
+        loss = (np.tanh(x)[index] ** 2).sum()
+        loss.backward()
+        expected = np.zeros(_SHAPE)
+        np.add.at(expected, index, 2.0 * np.tanh(data)[index] / np.cosh(data[index]) ** 2)
+        assert x.grad is not None
+        np.testing.assert_allclose(x.grad.numpy(), expected, rtol=1e-11, atol=1e-13)
+        x.grad = None
