@@ -51,7 +51,7 @@ def in_place(op: Elementwise, operator: str) -> Callable[[Any, Any], Any]:
 def _at_once(op: Elementwise, target: Value, other: Any) -> bool:
     """Let NumPy compute what is written to data of its own, as an optimizer's steps do; False if more is to be done."""
     root = target._node.base
-    if not op.exact or not (_is_data(target) if root is None else _is_part(target, root)):
+    if not op.exact or not (_may_write(target) if root is None else _is_part(target, root)):
         return False
     form, node = target._family.form, target._node
     if tape._open.pending is not None:
@@ -75,6 +75,8 @@ def _at_once(op: Elementwise, target: Value, other: Any) -> bool:
         base_array = np.array(root._node.array)
         base_array[node.steps[0][1]["index"]] = node.array
         root._node.array = base_array
+    else:
+        views.take_anew(target)
     return True
 
 
@@ -99,12 +101,6 @@ def _may_write(target: Value) -> bool:
     return is_real(target._family.form)
 
 
-def _is_data(target: Value) -> bool:
-    """Tell whether NumPy may write to a Tensor that is in no run, and on which no view hangs."""
-    node = target._node
-    return _may_write(target) and not (node.views and views.are_taken(node))
-
-
 def _set_at_once(target: Value, index: Any, value: Any) -> bool:
     """Let NumPy write to elements of small data; False if more is to be done, or what cannot be is to be refused."""
     form, pending = target._family.form, tape._open.pending
@@ -112,7 +108,7 @@ def _set_at_once(target: Value, index: Any, value: Any) -> bool:
         return False
     if _is_view(value, target, index):  # Python's own write in ``x[i] += y``
         return True
-    if not _is_data(target):
+    if not _may_write(target):
         return False
     parts = index if index.__class__ is tuple else (index,)
     if not all(map(_is_plain, parts)):
@@ -135,6 +131,7 @@ def _set_at_once(target: Value, index: Any, value: Any) -> bool:
     except (IndexError, ValueError, OverflowError):
         return False
     target._node.array = new
+    views.take_anew(target)
     return True
 
 

@@ -23,7 +23,6 @@ from tapegrad.tensor.value import Value
 if TYPE_CHECKING:
     from tapegrad.ops.declare import Linear
     from tapegrad.tensor.tensor import Tensor
-    from tapegrad.tensor.value import TensorState
 
 Steps = tuple[tuple[Any, dict[str, Any]], ...]
 
@@ -50,12 +49,6 @@ def entwine(result: Value, base: Value, op: Linear, static: Any) -> None:
     if len(views) > 16:
         views[:] = [v for v in views if v() is not None]
     views.append(weakref.ref(result))
-
-
-def are_taken(node: TensorState) -> bool:
-    """Tell whether there are views of what a node is of, which a write to it reaches."""
-    node.views[:] = [view for view in node.views if view() is not None]
-    return bool(node.views)
 
 
 def origin(t: Value) -> tuple[Any, Steps]:
@@ -107,19 +100,25 @@ def write(t: Value, new: Tensor) -> None:
 def replace(t: Value, new: Tensor) -> None:
     """Move a Tensor and its views to the place of `new`; those of a leaf lead to it as before."""
     rebind(t, new)
+    take_anew(t)
+
+
+def take_anew(t: Value) -> None:
+    """Take the live views of a Tensor that was written to once more, as the user takes them."""
     node = getattr(t, "_node", None)
     if node is None or not node.views:
         return
     modes, leaf = current(), t.requires_grad and t.is_leaf
     try:
-        for reference in node.views:
+        for reference in [*node.views]:
             view = reference()
             if view is not None:
                 if leaf and view.requires_grad and not modes.inference:
                     switch(modes.with_grad(True, False))
                 fresh: Any = t
                 for op, static in view._node.steps:
-                    fresh = op(fresh, **static)
+                    # an index is found along paths: that of one turn may be another than that of the next
+                    fresh = fresh[static["index"]] if op is indexing.getitem_op else op(fresh, **static)
                 switch(modes)
                 rebind(view, fresh)
     finally:

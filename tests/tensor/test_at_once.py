@@ -248,3 +248,42 @@ def test_copies_are_data_of_their_own():
     (c * c).sum().backward()
     assert w.grad.tolist() == [12.0, 16.0]
     assert not c.is_leaf
+
+
+@pytest.mark.parametrize("varies", [False, True])
+@pytest.mark.parametrize("write", ["operator", "element"])
+def test_views_that_are_alive_at_an_update_leave_the_loop_compiled(varies: bool, write: str) -> None:
+    """What a name still holds shows the new values, and the sweeps after the update lead through it."""
+    rng = np.random.default_rng(6)
+    expected = rng.normal(size=(40, 3))
+    with tg.debug.trace_cache(True):
+        x = tg.tensor(expected, requires_grad=True)
+        for turn in range(300):
+            start = int(rng.integers(0, 30)) if varies else 5
+            part = x[start : start + 10]
+            row = part[2]
+            (part.sum() + (row * row).sum()).backward()
+            slope = np.zeros_like(expected)
+            slope[start : start + 10] = 1.0
+            slope[start + 2] += 2.0 * expected[start + 2]
+            assert x.grad is not None
+            np.testing.assert_allclose(x.grad.numpy(), slope, rtol=1e-12)
+            with tg.no_grad():
+                if write == "operator":
+                    x -= 0.01 * x.grad
+                    expected = expected - 0.01 * slope
+                else:
+                    x[start + 2] = 0.5
+                    expected[start + 2] = 0.5
+            x.grad = None
+            if turn % 50 == 49:  # which is another path
+                np.testing.assert_array_equal(part.detach().numpy(), x.detach().numpy()[start : start + 10])
+                np.testing.assert_allclose(row.detach().numpy(), expected[start + 2], rtol=1e-12)
+                (row * part).sum().backward()
+                slope[:] = 0.0
+                slope[start : start + 10] = expected[start + 2]
+                slope[start + 2] += expected[start : start + 10].sum(0)
+                np.testing.assert_allclose(x.grad.numpy(), slope, rtol=1e-12)
+                x.grad = None
+        compiled = sum(e.compiled for e in tg.debug.exits() if e.what == "sweep")
+    assert compiled > 100
