@@ -465,3 +465,83 @@ def test_lists_that_hold_tensors_are_arrays(f):
     slope = (f(scipy.signal, 0.4 + h, x) - f(scipy.signal, 0.4 - h, x)) / (2 * h)
     np.testing.assert_allclose(own(tg.tensor(0.4)).numpy(), f(scipy.signal, 0.4, x), rtol=1e-12, atol=1e-12)
     np.testing.assert_allclose(tg.jacobian(own)(0.4), slope, rtol=1e-6, atol=1e-8)
+
+
+def _one_by_one(x: np.ndarray, y: np.ndarray, full: bool) -> np.ndarray:
+    """Return the sum of all products that meet, each placed by its indices."""
+    whole = np.zeros([n + m - 1 for n, m in zip(x.shape, y.shape, strict=True)])
+    for j in np.ndindex(y.shape):
+        whole[tuple(slice(k, k + n) for k, n in zip(j, x.shape, strict=True))] += y[j] * x
+    if full:
+        return whole
+    return whole[tuple(slice(m - 1, n) for n, m in zip(x.shape, y.shape, strict=True))]
+
+
+SHAPES = [
+    ((5,), (3,)), ((200,), (7,)), ((100,), (93,)), ((1, 1), (1, 1)), ((20, 33), (3, 3)), ((31, 40), (30, 38)), ((4, 5, 16), (2, 3, 3)),
+    ((9, 170), (2, 160)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+@pytest.mark.parametrize("mode", ["full", "valid"])
+@pytest.mark.parametrize("shapes", SHAPES)
+def test_direct_convolutions_of_many_shapes(shapes, mode, dtype):
+    """By few elements that all results share, and by long rows; in both executors, with the same bits."""
+    rng = np.random.default_rng(0)
+    x, y = (rng.normal(size=shape).astype(dtype) for shape in shapes)
+    expected = _one_by_one(x.astype("f8"), y.astype("f8"), mode == "full")
+    eager = tg.signal.convolve(tg.tensor(x), y, mode, "direct").numpy()
+    assert eager.dtype == x.dtype
+    tolerance = 1e-12 if dtype == "f8" else 1e-6
+    np.testing.assert_allclose(eager, expected, rtol=tolerance, atol=tolerance * np.abs(expected).max())
+    sealed = tg.compile(lambda a, b: tg.signal.convolve(a, b, mode, "direct"))
+    np.testing.assert_array_equal(sealed(x, y), eager)
+    np.testing.assert_array_equal(sealed(x, y), eager)
+    exchanged = tg.signal.convolve(tg.tensor(y), x, mode, "direct").numpy()
+    np.testing.assert_allclose(exchanged, expected, rtol=tolerance, atol=tolerance * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+@pytest.mark.parametrize("mode", ["full", "valid"])
+def test_what_is_not_finite_stays_where_it_meets_something(mode, sealed):
+    rng = np.random.default_rng(1)
+    for shape in ((7, 12), (3, 3)):
+        x, y = rng.normal(size=(7, 12)), rng.normal(size=(3, 3))
+        (x if shape == (7, 12) else y)[1, 1] = np.inf
+        (x if shape == (7, 12) else y)[2, 0] = np.nan
+        with np.errstate(invalid="ignore"):
+            expected = _one_by_one(x, y, mode == "full")
+
+        def convolve(a, b):
+            return tg.signal.convolve(a, b, mode, "direct")
+
+        result = tg.compile(convolve)(x, y) if sealed else convolve(tg.tensor(x), y).numpy()
+        np.testing.assert_allclose(result, expected, rtol=1e-12)
+
+
+def test_a_loop_over_a_convolution_is_compiled_with_pytorchs_gradients():
+    torch = pytest.importorskip("torch")
+    rng = np.random.default_rng(2)
+    image, kernel = rng.normal(size=(12, 14)), rng.normal(size=(3, 3))
+    a, b = (torch.tensor(v, requires_grad=True) for v in (image, kernel))
+    (torch.nn.functional.conv2d(a[None, None], b[None, None], padding=2) ** 2).mean().backward()
+    with tg.debug.trace_cache(True):
+        x, w = (tg.tensor(v, requires_grad=True) for v in (image, kernel))
+        for _ in range(150):
+            (tg.signal.correlate2d(x, w) ** 2).mean().backward()
+            np.testing.assert_allclose(x.grad.numpy(), a.grad.numpy(), rtol=1e-12)
+            np.testing.assert_allclose(w.grad.numpy(), b.grad.numpy(), rtol=1e-12)
+            x.grad = w.grad = None
+        compiled = sum(e.compiled for e in tg.debug.exits() if e.what == "sweep")
+    assert compiled > 50
+
+
+@pytest.mark.parametrize("mode", ["full", "valid"])
+def test_large_convolutions_are_transformed(mode):
+    """Only where the user leaves it open: the direct sums are of another order of magnitude."""
+    rng = np.random.default_rng(3)
+    x, y = rng.normal(size=(300, 300)), rng.normal(size=(60, 60))
+    convolve = tg.compile(lambda a, b: tg.signal.convolve(a, b, mode))
+    np.testing.assert_allclose(convolve(x, y), scipy.signal.fftconvolve(x, y, mode), atol=1e-10)
+    np.testing.assert_allclose(convolve(x, y)[:3, :3], scipy.signal.convolve(x[:80, :80], y, mode)[:3, :3], atol=1e-9)

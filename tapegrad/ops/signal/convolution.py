@@ -14,18 +14,20 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.machine.stencils import convolved as convolved_arrays
 from tapegrad.ops.arguments import axes_of
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Samples, Shape, conjugated
 from tapegrad.ops.elementwise_ops import rint
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds.call import in_front_of_stacks
+from tapegrad.ops.kinds.convolve import Convolve, is_direct
 from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import flip_op, moveaxis, sum_to
 
-_convolve, _choose = scipys("scipy.signal", "convolve"), scipys("scipy.signal", "choose_conv_method")
+_convolve = scipys("scipy.signal", "convolve")
 _BY_TRANSFORMS = {"fft": scipys("scipy.signal", "fftconvolve"), "oa": scipys("scipy.signal", "oaconvolve")}
 
 
@@ -52,20 +54,30 @@ def _convolved(x: np.ndarray, y: np.ndarray, *, rank: int, mode: str, method: st
     shape = _convolved_shape(x.shape, y.shape, rank=rank, mode=mode, method=method)
     if 0 in shape or not x.size or not y.size:
         return np.zeros(shape, np.result_type(x, y))  # SciPy's has one dimension, or it raises
-    if method == "auto":
-        method = _choose(*[a.reshape(-1, *a.shape[a.ndim - rank :])[0] for a in (x, y)], mode=mode)
-    if method != "direct":
-        ndim = max(x.ndim, y.ndim)
-        x, y = (a.reshape((1,) * (ndim - a.ndim) + a.shape) for a in (x, y))
-        result: np.ndarray = _BY_TRANSFORMS[method](x, y, mode=mode, axes=tuple(range(-rank, 0)))
-        return result
+    ours, theirs = (a.shape[a.ndim - rank :] for a in (x, y))
+    if rank and is_direct(ours, theirs, mode == "full", method):
+        return _direct(x, y, shape, rank, mode)
+    method = "fft" if method == "auto" else method
+    ndim = max(x.ndim, y.ndim)
+    x, y = (a.reshape((1,) * (ndim - a.ndim) + a.shape) for a in (x, y))
+    result: np.ndarray = _BY_TRANSFORMS[method](x, y, mode=mode, axes=tuple(range(-rank, 0)))
+    return result
+
+
+def _direct(x: np.ndarray, y: np.ndarray, shape: Shape, rank: int, mode: str) -> np.ndarray:
+    """Convolve each member of stacks directly."""
     stack = shape[: len(shape) - rank]
-    if not stack:
-        return np.asarray(_convolve(x, y, mode=mode, method="direct"))
     out = np.empty(shape, np.result_type(x, y))
     x, y = (np.broadcast_to(a, stack + a.shape[a.ndim - rank :]) for a in (x, y))
+    compiled = x.dtype == y.dtype and x.dtype in (np.float64, np.float32)
     for member in np.ndindex(stack):
-        out[member] = _convolve(x[member], y[member], mode=mode, method="direct")
+        one, other = x[member], y[member]
+        if not compiled:
+            out[member] = _convolve(one, other, mode=mode, method="direct")
+        elif mode == "full" and one.size < other.size:
+            out[member] = convolved_arrays(other, one, True)
+        else:
+            out[member] = convolved_arrays(one, other, mode == "full")
     return out
 
 
@@ -80,7 +92,7 @@ def _y_adjoint(g: AnyArray, x: AnyArray, y_shape: Shape, rank: int, mode: str, m
 
 
 convolve_op: Bilinear = Bilinear(
-    name="convolve_stacks", shown="convolve", forward=_convolved, infer=_convolved_shape,
+    name="convolve_stacks", shown="convolve", kind=Convolve(), forward=_convolved, infer=_convolved_shape,
     adjoints={"x": _x_adjoint, "y": _y_adjoint}, may_fail=False,
     batched=lambda length, args, flags, rank, **static: convolve_op(
         *in_front_of_stacks((rank, rank), length, args, flags), rank=rank, **static
