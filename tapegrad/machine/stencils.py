@@ -323,7 +323,7 @@ def _compiled(name: str, dtype: str) -> Callable[..., None]:
     return ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 6)(symbols.address(symbol(name, dtype)))
 
 
-class Taps(NamedTuple):
+class TapSums(NamedTuple):
     """A convolution by taps.
 
     Attributes
@@ -332,7 +332,7 @@ class Taps(NamedTuple):
         Where x begins in the memory around it, of a `shape`.
     offsets : ndarray
         Of what each element of y meets.
-    count : int
+    results : int
         Results, with those between rows.
     size : int
         Elements of the memory around x, with those that the last vector reads.
@@ -341,11 +341,11 @@ class Taps(NamedTuple):
     before: Shape
     shape: Shape
     offsets: np.ndarray
-    count: int
+    results: int
     size: int
 
 
-class Rows(NamedTuple):
+class RowSums(NamedTuple):
     """A convolution by rows: offsets of the results, and of the rows that each is summed over."""
 
     starts: np.ndarray
@@ -381,26 +381,26 @@ def pays(x: Shape, y: Shape, full: bool) -> bool:
 
 
 @cache
-def order(x: Shape, y: Shape, full: bool) -> Taps | Rows:
+def order(x: Shape, y: Shape, full: bool) -> TapSums | RowSums:
     """Return how a convolution of arrays of these shapes is summed; x is not the smaller one."""
     by_taps, by_rows = _costs(x, y, full)
     out = lengths(x, y, full)
     if by_rows < by_taps:
         strides = contiguous(x)
-        return Rows(_offsets(out, strides), _offsets(y[:-1], strides[:-1]))
+        return RowSums(_offsets(out, strides), _offsets(y[:-1], strides[:-1]))
     before = tuple(m - 1 if full else 0 for m in y)
     shape = tuple(n + 2 * b for n, b in zip(x, before, strict=True))
     strides = contiguous(shape)
     count = 1 + sum((n - 1) * s for n, s in zip(out, strides, strict=True))
     offsets = _offsets(y, strides)[::-1].copy()
-    return Taps(before, shape, offsets, count, max(math.prod(shape), -(-count // WIDTH) * WIDTH + int(offsets[0])))
+    return TapSums(before, shape, offsets, count, max(math.prod(shape), -(-count // WIDTH) * WIDTH + int(offsets[0])))
 
 
 def convolved(x: np.ndarray, y: np.ndarray, full: bool) -> np.ndarray:
     """Return the convolution of two arrays of one dtype, float64 or float32, of which x is not the smaller one."""
     dtype, out = x.dtype.str[1:], lengths(x.shape, y.shape, full)
     how = order(x.shape, y.shape, full)
-    if isinstance(how, Rows):
+    if isinstance(how, RowSums):
         result = np.empty(out, x.dtype)
         turned = np.ascontiguousarray(y[(slice(None, None, -1),) * y.ndim])
         sizes = np.array([result.size, len(how.rows), y.shape[-1]])
@@ -410,8 +410,8 @@ def convolved(x: np.ndarray, y: np.ndarray, full: bool) -> np.ndarray:
     place = tuple(slice(b, b + n) for b, n in zip(how.before, x.shape, strict=True))
     for row, value in zip(around, (x, 1.0), strict=False):
         row[: math.prod(how.shape)].reshape(how.shape)[place] = value
-    results = np.empty(-(-how.count // WIDTH) * WIDTH, x.dtype)
-    sizes = np.array([y.size, how.count, full])
+    results = np.empty(-(-how.results // WIDTH) * WIDTH, x.dtype)
+    sizes = np.array([y.size, how.results, full])
     _call("taps", dtype, around[0], around[-1], np.ascontiguousarray(y), how.offsets, results, sizes)
     strides = [s * x.itemsize for s in contiguous(how.shape)]
     return np.lib.stride_tricks.as_strided(results, out, strides).copy()

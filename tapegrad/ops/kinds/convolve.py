@@ -50,7 +50,7 @@ def _write(library: Library, x: Array, y: Array, out: Array, *, rank: int, mode:
         f.call("void", stencils.symbol(name, dtype), [b.pointer for b in (*buffers, sizes)])
         f.repeated += math.prod(y.shape) * math.prod(out.shape) // 20
 
-    if isinstance(how, stencils.Rows):
+    if isinstance(how, stencils.RowSums):
         last = f.pointer(y.buffer, str(sum((n - 1) * s for n, s in zip(y.shape, y.strides, strict=True))))
         turned = Array(Buffer(last, y.buffer.element), y.shape, tuple(-s for s in y.strides))
         results = _in_order(library, out, copy=False)
@@ -72,9 +72,9 @@ def _write(library: Library, x: Array, y: Array, out: Array, *, rank: int, mode:
         f.fill(ones.buffer, 1, 1.0)
         spread = Array(ones.buffer, x.shape, (0,) * rank)
         library.copy(spread, _part(library, inside, place, x.shape, how.shape))
-    results = library.new(-(-how.count // WIDTH) * WIDTH)
+    results = library.new(-(-how.results // WIDTH) * WIDTH)
     call(
-        "taps", [math.prod(y.shape), how.count, mode == "full"], around.buffer, inside.buffer,
+        "taps", [math.prod(y.shape), how.results, mode == "full"], around.buffer, inside.buffer,
         _in_order(library, y).buffer, f.table(how.offsets), results.buffer,
     )  # fmt: skip
     library.copy(_part(library, results, 0, out.shape, how.shape), out)
