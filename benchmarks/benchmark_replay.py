@@ -3,7 +3,7 @@
 import numpy as np
 
 import tapegrad as tg
-from benchmarks.replay import LORENZ, lorenz, observations, projection, rosenbrock
+from benchmarks.problems import LORENZ, lorenz, observations, projection, rosenbrock
 
 
 class Replay:

@@ -28,7 +28,8 @@ import numpy as np
 import tapegrad as tg
 from benchmarks.gradbench.evals import det, lstm
 from benchmarks.numeric_programs import KALMAN, log_likelihood, observed_track
-from benchmarks.replay import LORENZ, best, lorenz, lorenz_step
+from benchmarks.problems import LORENZ, lorenz, lorenz_step
+from benchmarks.replay import best
 
 TIMES = 3  # processes of which the fastest counts
 STEPS, SIZE = 200, 24  # of the reverse scans

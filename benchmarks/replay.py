@@ -22,6 +22,7 @@ from typing import Any  # noqa: E402
 import numpy as np  # noqa: E402
 
 import tapegrad as tg  # noqa: E402
+from benchmarks.problems import broyden, logistic, rosenbrock  # noqa: E402
 
 Contestants = dict[str, Callable[[], Any]]
 
@@ -62,69 +63,6 @@ def show(row: str, found: dict[str, float], unit: float = 1e-6, name: str = "us"
     print(f"{row}: {parts}{'; ' + note if note else ''}", flush=True)
 
 
-# ------------------------------------------------------------------------------------------------- functions
-
-
-def rosenbrock(m: Any) -> Callable[[Any], Any]:
-    return lambda x: m.sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2)
-
-
-def lorenz(s: Any, r: Any, b: Any, x: Any, y: Any, z: Any, steps: int = 500) -> Any:
-    """Classical Runge-Kutta on the Lorenz system, in scalar code: 71 operations a step."""
-    for _ in range(steps):
-        x, y, z = lorenz_step(s, r, b, x, y, z)
-    return x * x + y * y + z * z
-
-
-def lorenz_step(s: Any, r: Any, b: Any, x: Any, y: Any, z: Any, h: float = 0.01) -> tuple[Any, Any, Any]:
-    def slope(x: Any, y: Any, z: Any) -> tuple[Any, Any, Any]:
-        return s * (y - x), x * (r - z) - y, x * y - b * z
-
-    a1, b1, c1 = slope(x, y, z)
-    a2, b2, c2 = slope(x + h / 2 * a1, y + h / 2 * b1, z + h / 2 * c1)
-    a3, b3, c3 = slope(x + h / 2 * a2, y + h / 2 * b2, z + h / 2 * c2)
-    a4, b4, c4 = slope(x + h * a3, y + h * b3, z + h * c3)
-    x = x + h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
-    y = y + h / 6 * (b1 + 2 * b2 + 2 * b3 + b4)
-    z = z + h / 6 * (c1 + 2 * c2 + 2 * c3 + c4)
-    return x, y, z
-
-
-LORENZ = (10.0, 28.0, 8.0 / 3.0, 1.0, 1.0, 1.0)
-LORENZ_OPS = 71 * 500 + 5
-
-
-def projection(m: Any) -> Callable[..., Any]:
-    """Residual of a bundle adjustment observation: rotation, projection, radial distortion (Triggs et al. 1999)."""
-
-    def residual(camera: Any, point: Any, weight: Any, seen: Any) -> Any:
-        rotation, centre = camera[:3], camera[3:6]
-        square = m.sum(rotation * rotation)
-        angle = m.sqrt(square)
-        axis = rotation / angle
-        p = point - centre
-        cross = m.stack([
-            axis[1] * p[2] - axis[2] * p[1], axis[2] * p[0] - axis[0] * p[2], axis[0] * p[1] - axis[1] * p[0],
-        ])  # fmt: skip
-        q = p * m.cos(angle) + cross * m.sin(angle) + axis * (m.dot(axis, p) * (1.0 - m.cos(angle)))
-        plane = q[:2] / q[2]
-        radius = m.sum(plane * plane)
-        distorted = plane * (1.0 + camera[9] * radius + camera[10] * radius * radius)
-        return weight * (camera[6] * distorted + camera[7:9] - seen)
-
-    return residual
-
-
-def observations(n: int) -> tuple[np.ndarray, ...]:
-    rng = np.random.default_rng(0)
-    return (
-        rng.normal(size=(n, 11)),
-        rng.normal(size=(n, 3)) + np.array([0.0, 0.0, 10.0]),
-        rng.normal(size=n),
-        rng.normal(size=(n, 2)),
-    )
-
-
 # ------------------------------------------------------------------------------------------------- rows
 
 
@@ -136,59 +74,6 @@ def row_small() -> None:
         g = jax.jit(jax.value_and_grad(lambda x: jnp.sin(x) * x))
         contestants["JAX jit"] = lambda: jax.block_until_ready(g(0.5))
     show("value_and_grad of sin(x)*x, one call", best(contestants))
-
-
-def row_rosenbrock() -> None:
-    from scipy.optimize import rosen, rosen_der
-
-    x = np.random.default_rng(0).normal(size=1000)
-    f = tg.compile(tg.value_and_grad(rosenbrock(np)))
-    np.testing.assert_allclose(f(x)[1], rosen_der(x), rtol=1e-9, atol=1e-9)
-    contestants: Contestants = {"tapegrad": lambda: f(x), "SciPy rosen + rosen_der": lambda: (rosen(x), rosen_der(x))}
-    if has("jax"):
-        jax, jnp = jax_parts()
-        g = jax.jit(jax.value_and_grad(rosenbrock(jnp)))
-        y = jnp.asarray(x)
-        contestants["JAX jit"] = lambda: jax.block_until_ready(g(y))
-    show("Rosenbrock n=1000, value and gradient", best(contestants))
-
-
-def row_lorenz() -> None:
-    start = time.perf_counter()
-    f = tg.compile(tg.value_and_grad(lorenz, argnums=tuple(range(6))))
-    _, gradient = f(*LORENZ)
-    sealed = time.perf_counter() - start
-    contestants: Contestants = {"tapegrad": lambda: f(*LORENZ)}
-    if has("casadi"):
-        import casadi as cs
-
-        symbols = cs.SX.sym("p", 6)
-        out = lorenz(*cs.vertsplit(symbols))
-        g = cs.Function("g", [symbols], [out, cs.gradient(out, symbols)])
-        np.testing.assert_allclose(g(LORENZ)[1].full().ravel(), gradient, rtol=1e-6)
-        buffer, run = g.buffer()
-        given, first, second = np.array(LORENZ), np.zeros(1), np.zeros(6)
-        buffer.set_arg(0, memoryview(given))
-        buffer.set_res(0, memoryview(first))
-        buffer.set_res(1, memoryview(second))
-        contestants["CasADi SX, buffers"] = run
-    found = best(contestants)
-    note = f"{found['tapegrad'] / LORENZ_OPS * 1e9:.2f} ns per recorded op; recorded and sealed in {sealed:.2f} s"
-    show("Lorenz, 500 Runge-Kutta steps of scalar code, value and gradient of 6", found, note=note)
-
-
-def row_projections() -> None:
-    data = observations(31_843)
-    f = tg.compile(tg.jacobian(projection(np), argnums=(0, 1, 2)))
-    contestants: Contestants = {"tapegrad": lambda: f.batch(*data)}
-    if has("jax"):
-        jax, jnp = jax_parts()
-        g = jax.jit(jax.vmap(jax.jacrev(projection(jnp), argnums=(0, 1, 2))))
-        given = [jnp.asarray(d) for d in data]
-        for a, b in zip(f.batch(*data), g(*given), strict=True):
-            np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-9)
-        contestants["JAX jit vmap jacrev"] = lambda: jax.block_until_ready(g(*given))
-    show("31,843 bundle adjustment Jacobians", best(contestants, 2.0), 1e-3, "ms")
 
 
 def row_hessian() -> None:
@@ -204,11 +89,6 @@ def row_hessian() -> None:
         y = jnp.asarray(x)
         contestants["JAX jit hessian"] = lambda: jax.block_until_ready(g(y))
     show("dense Hessian of Rosenbrock n=100", best(contestants))
-
-
-def logistic(m: Any, x: Any, y: Any) -> Callable[[Any], Any]:
-    """Mean loss of a logistic regression with a small ridge."""
-    return lambda w: m.mean(m.logaddexp(0.0, -y * (x @ w))) + 1e-3 * m.sum(w * w)
 
 
 def row_logistic() -> None:
@@ -338,17 +218,9 @@ def row_directions() -> None:
     )  # fmt: skip
 
 
-def broyden(x: Any) -> Any:
-    """Broyden's tridiagonal function (More, Garbow & Hillstrom 1981, problem 30)."""
-    inner = (3.0 - 2.0 * x) * x + 1.0
-    before = np.concatenate([np.zeros(1), x[:-1]])
-    after = np.concatenate([x[1:], np.zeros(1)])
-    return inner - before - 2.0 * after
-
-
 def row_sparse() -> None:
     x = np.random.default_rng(0).normal(size=100_000)
-    function, jacobian = tg.compile(broyden), tg.func.sparse_jacobian(broyden)
+    function, jacobian = tg.compile(partial(broyden, np)), tg.func.sparse_jacobian(partial(broyden, np))
     start = time.perf_counter()
     jacobian(x)
     first = time.perf_counter() - start

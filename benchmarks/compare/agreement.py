@@ -11,7 +11,7 @@ TOLERANCE = 1e-10
 """Relative to the largest entry of the array."""
 
 
-def disagreements(answers: dict[str, Answer]) -> dict[str, str]:
+def disagreements(answers: dict[str, Answer], tolerance: float = TOLERANCE) -> dict[str, str]:
     """Give for each peer that disagrees what is wrong."""
     arrays = {name: [np.asarray(value), *gradients] for name, (value, gradients) in answers.items()}
     shapes = {name: [a.shape for a in own] for name, own in arrays.items()}
@@ -27,7 +27,7 @@ def disagreements(answers: dict[str, Answer]) -> dict[str, str]:
         scale = max(np.max(np.abs(median)), np.finfo(float).tiny)
         for name, column in zip(arrays, columns, strict=True):
             error = np.max(np.abs(column - median)) / scale
-            if not error <= TOLERANCE:  # NaN disagrees as well
+            if not error <= tolerance:  # NaN disagrees as well
                 what = "value" if index == 0 else f"gradient {index}"
                 wrong.setdefault(name, f"{what} is off by {error:.1e} (relative)")
     return wrong

@@ -11,7 +11,7 @@ import numpy as np
 import tapegrad as tg
 from benchmarks import problems
 from benchmarks.peers import tapegrad as eager
-from benchmarks.replay import LORENZ, lorenz, observations, projection, rosenbrock
+from benchmarks.problems import LORENZ, lorenz, observations, projection, rosenbrock
 
 Job = Callable[[], Any]
 

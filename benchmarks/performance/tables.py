@@ -24,7 +24,8 @@ from benchmarks.compare.machine import ONE_THREAD
 from benchmarks.compare.report import seconds_text
 from benchmarks.peers import tapegrad as eager
 from benchmarks.performance import bounds
-from benchmarks.replay import LORENZ, LORENZ_OPS, best, has, lorenz, observations, projection
+from benchmarks.problems import LORENZ, LORENZ_OPS, lorenz, observations, projection
+from benchmarks.replay import best, has
 
 RAM = 10_000_000
 
@@ -207,9 +208,7 @@ def batches() -> str:
     return table(head, rows)
 
 
-PREPARED = (
-    "import sys, time, numpy as np, tapegrad as tg; from benchmarks.replay import *; from benchmarks import problems\n"
-)
+PREPARED = "import sys, time, numpy as np, tapegrad as tg; from benchmarks.problems import *\n"
 TIMED = "start = time.perf_counter(); {}; print(time.perf_counter() - start)"
 STARTS = {
     "import of NumPy": ("import time", "import numpy"),
@@ -221,11 +220,11 @@ STARTS = {
         PREPARED, "tg.compile(tg.value_and_grad(lambda x: np.sin(x) * x))(0.5)",
     ),
     "the expression of 12 operations": (
-        PREPARED, "tg.compile(tg.value_and_grad(lambda x: np.sum(problems.expression(np, x))))(np.ones(1000))",
+        PREPARED, "tg.compile(tg.value_and_grad(lambda x: np.sum(expression(np, x))))(np.ones(1000))",
     ),
     "the network": (
-        PREPARED + "n = problems.network_data()",
-        "tg.compile(tg.value_and_grad(lambda w: problems.network_loss(np, n.x, n.y, w)))(n.weights)",
+        PREPARED + "n = network_data()",
+        "tg.compile(tg.value_and_grad(lambda w: network_loss(np, n.x, n.y, w)))(n.weights)",
     ),
     f"scalar code of {LORENZ_OPS:,} operations": (
         PREPARED, "tg.compile(tg.value_and_grad(lorenz, argnums=tuple(range(6))))(*LORENZ)",

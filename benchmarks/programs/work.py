@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.problems import network_data, network_loss, regression_data, regression_loss
-from benchmarks.replay import lorenz
+from benchmarks.problems import lorenz, network_data, network_loss, regression_data, regression_loss
 
 
 class Program(NamedTuple):
