@@ -102,6 +102,7 @@ def serve(peer_name: str, row: Row, answers: Path, out: TextIO) -> None:
     for call in range(1, getattr(peer, "CALLS_BEFORE", CALLS_BEFORE)):
         if call < CALLS_BEFORE or time.perf_counter() - begun < SECONDS_BEFORE:
             job()
+    getattr(peer, "settle", lambda: None)()
     ready = cpu_seconds()
     arrays = flat(getattr(peer, "read", lambda result: result)(job()))
     np.savez(answers, *arrays)

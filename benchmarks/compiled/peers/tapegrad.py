@@ -28,6 +28,20 @@ def scan(step: Callable[..., Any], state: Any, rows: Any) -> Any:
     return tg.scan(lambda at, row: (step(at, row), None), state, rows)[0]
 
 
+functions: list[Any] = []
+
+
+def compiled(f: Any) -> Any:
+    functions.append(tg.compile(f))
+    return functions[-1]
+
+
+def settle() -> None:
+    """Wait for the machine code of long functions, which is made while calls are answered without it."""
+    for f in functions:
+        f.stats()
+
+
 NAMESPACE = Namespace(
     np, erf=tg.special.erf, logsumexp=tg.special.logsumexp, softplus=lambda x: np.logaddexp(0.0, x),
     smallest=np.minimum, iterate=iterate, scan=scan,
@@ -35,17 +49,17 @@ NAMESPACE = Namespace(
 
 
 def gradient(formula: Any, *args: Any) -> Callable[[], Any]:
-    f = tg.compile(tg.value_and_grad(formula(NAMESPACE), argnums=tuple(range(len(args)))))
+    f = compiled(tg.value_and_grad(formula(NAMESPACE), argnums=tuple(range(len(args)))))
     return lambda: f(*args)
 
 
 def hvp(formula: Any, x: np.ndarray, v: np.ndarray) -> Callable[[], Any]:
-    f = tg.compile(tg.hvp(formula(NAMESPACE)))
+    f = compiled(tg.hvp(formula(NAMESPACE)))
     return lambda: f(x, v)
 
 
 def jacobians(formula: Any, *args: np.ndarray) -> Callable[[], Any]:
-    f = tg.compile(tg.jacobian(formula(NAMESPACE), argnums=(0, 1, 2)))
+    f = compiled(tg.jacobian(formula(NAMESPACE), argnums=(0, 1, 2)))
     return lambda: f.batch(*args)
 
 
@@ -68,5 +82,5 @@ def ode(
         options = {"rtol": 1e-8, "atol": 1e-12 if stiff else 1e-8, "sensitivity": "adjoint"}
         return weights @ tg.integrate.solve_ivp(field, (0.0, end), start, "LSODA", [end], args=(p,), **options).y[:, -1]
 
-    f = tg.compile(tg.value_and_grad(loss))
+    f = compiled(tg.value_and_grad(loss))
     return lambda: f(next(points))
