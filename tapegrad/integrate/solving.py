@@ -23,6 +23,7 @@ from tapegrad.errors import ConvergenceError
 from tapegrad.forks import across_forks
 from tapegrad.func import program_ops
 from tapegrad.func.reverse_mode import filled
+from tapegrad.integrate.blocks import STEPPED
 from tapegrad.integrate.fields import (
     evaluator_of_vectors,
     forms_of_sides,
@@ -35,6 +36,7 @@ from tapegrad.integrate.fields import (
     with_sensitivities,
     with_tangent,
 )
+from tapegrad.integrate.stepped import stepped_gradient, stepped_solution
 from tapegrad.ir.forms import F8, Form
 from tapegrad.ir.program import Program
 from tapegrad.ops.elementwise_ops import multiply
@@ -149,6 +151,8 @@ def solved_with(
     ConvergenceError
         If SciPy's method fails.
     """
+    if settings.method in STEPPED and not events:
+        return stepped_solution(program, settings, t0, t1, z)
     count = len(program.outputs)
     start = np.concatenate([np.ravel(a).astype(np.float64) for a in z[:count]])
     options = settings.options(len(start))
@@ -186,6 +190,9 @@ def _pulled_back(*args: np.ndarray, field: Program, settings: SolverSettings) ->
     scale = np.max(np.abs(seed), initial=0.0)
     if not scale or not np.isfinite(scale):
         return [np.full(f.shape, 0.0 * scale, f.dtype) for f in forms]
+    if settings.method in STEPPED:
+        total = stepped_gradient(field, settings, times, z, [g / scale for g in seeds]) * scale
+        return [a.astype(f.dtype) for a, f in zip(views(total, forms), forms, strict=True)]
     state = solution(field, settings, t0, t1, z).sol
     pull = evaluator_of_vectors(pulled(field, True), [1, count, count], *z[count:])
 

@@ -2,7 +2,7 @@
 
 A function that is marked `compiled` works on 64-bit integers, most of them addresses, and on floating-point numbers.
 It may have local variables, ``if``, ``while``, ``for`` over `range`, conditional expressions, ``min`` and ``float``,
-calls of other such functions, of intrinsics (`tapegrad.machine.memory`) and of functions of C. Its constants are the
+a ``for`` over a tuple that is known when it is translated (its body is written for each item), calls of other such functions, of intrinsics (`tapegrad.machine.memory`) and of functions of C. Its constants are the
 globals of its module. What is known when it is translated costs nothing: tuples, named tuples, functions as arguments.
 One machine function is written for each combination of argument types.
 
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -29,12 +29,13 @@ from tapegrad.machine.language import BOOL, INT, Number, filled, numbers, shape_
 
 def text_of(functions: dict[str, Any], library: str = "") -> str:
     """Return LLVM text that defines functions of 64-bit integers, with these names, and those of a library that they
-    call.
+    call. What a `partial` has in front of its function's arguments is known when it is translated.
     """
     module = _Module()
-    for name, function in functions.items():
-        count = function.__code__.co_argcount
-        inner, result = module.function(function, [Number(INT, "")] * count)
+    for name, item in functions.items():
+        function, before = (item.func, item.args) if isinstance(item, partial) else (item, ())
+        count = function.__code__.co_argcount - len(before)
+        inner, result = module.function(function, [*before, *[Number(INT, "")] * count])
         arguments = ", ".join(f"i64 %{k}" for k in range(count))
         module.functions.append(
             f"define i64 @{name}({arguments}) {{\n"
@@ -206,9 +207,12 @@ class _Function(Expressions):
 
     def _For(self, node: ast.For) -> None:
         call: Any = node.iter
+        if node.orelse:
+            raise self._fail(node, "this loop")
         if getattr(getattr(call, "func", None), "id", None) != "range":
-            raise self._fail(node, "a loop over anything but range")
-        if node.orelse or not isinstance(node.target, ast.Name):
+            self._each(node)
+            return
+        if not isinstance(node.target, ast.Name):
             raise self._fail(node, "this loop")
         bounds = [self._of(a) for a in call.args]
         first, stop, step = (0, *bounds, 1) if len(bounds) == 1 else (*bounds, 1) if len(bounds) == 2 else bounds
@@ -233,6 +237,29 @@ class _Function(Expressions):
         self.do(f"store i64 {self.emit(f'add nsw i64 {now.name}, {step}', INT).name}, ptr {counter}")
         self._go(f"br label %{test}")
         self._block(end)
+
+    def _each(self, node: ast.For) -> None:
+        """Write a loop over a tuple: its body once for each item."""
+        items = self._of(node.iter)
+        if not isinstance(items, tuple) or isinstance(items, Number):
+            raise self._fail(node, "a loop over anything but range and tuples")
+        end = self._label("end")
+        for item in items:
+            more = self._label("more")
+            self._take(node.target, item)
+            self._looped(self._label("item"), node.body, more, end)
+            self._block(more)
+        self._block(end)
+
+    def _take(self, target: ast.expr, item: Any) -> None:
+        """Give the variables of such a loop their values, which stay known if nothing else is assigned to them."""
+        if isinstance(target, ast.Tuple):
+            for part, inner in zip(target.elts, item, strict=True):
+                self._take(part, inner)
+        elif isinstance(target, ast.Name) and target.id not in self._often:
+            self._variables[target.id] = item
+        else:
+            self._assign(target, item)
 
     def _Continue(self, node: ast.Continue) -> None:
         self._go(f"br label %{self._loops[-1][0]}")

@@ -1,0 +1,1 @@
+"""Steppers: machine code that solves initial value problems of ordinary differential equations."""
