@@ -54,6 +54,10 @@ class Memory(ABC):
         """Return memory that has these numbers."""
 
     @abstractmethod
+    def control(self, words: np.ndarray) -> Any:
+        """Return the memory of what compiled code polls by."""
+
+    @abstractmethod
     def table(self, references: Sequence[Any]) -> Any:
         """Return memory that has these references."""
 
@@ -154,7 +158,7 @@ def laid_out(
         words.STATE: state, words.TIME: time, words.START: start,
         words.ATOL: memory.constant(np.array(settings.atol)), words.RTOL: max(settings.rtol, 100.0 * _EPS),
         words.MAX_STEP: float(settings.max_step), words.FIRST_STEP: float(first_step),
-        words.POLL: memory.constant(control()), words.BETWEEN_POLLS: max(1, EVERY // max(1, cost)),
+        words.POLL: memory.control(control()), words.BETWEEN_POLLS: max(1, EVERY // max(1, cost)),
         words.ROWS: memory.reserve(rows * method.width(n)) if rows else 0, words.CAPACITY: rows,
         words.GROWS: int(not rows), words.DENSE: int(dense), words.PULLED: numbers,
     }  # fmt: skip

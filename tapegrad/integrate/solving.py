@@ -37,6 +37,7 @@ from tapegrad.integrate.fields import (
     with_tangent,
 )
 from tapegrad.integrate.stepped import stepped_gradient, stepped_solution
+from tapegrad.integrate.stepping_kinds import Stepped, SteppedBack
 from tapegrad.ir.forms import F8, Form
 from tapegrad.ir.program import Program
 from tapegrad.ops.elementwise_ops import multiply
@@ -142,7 +143,7 @@ def solution(program: Program, settings: SolverSettings, t0: float, t1: float, z
 
 def solved_with(
     program: Program, settings: SolverSettings, t0: float, t1: float, z: Sequence[np.ndarray],
-    events: Sequence[Any] = (),
+    events: Sequence[Any] | None = None,
 ) -> Any:  # fmt: skip
     """Return SciPy's result, with functions of time and state as events.
 
@@ -151,7 +152,7 @@ def solved_with(
     ConvergenceError
         If SciPy's method fails.
     """
-    if settings.method in STEPPED and not events:
+    if settings.method in STEPPED and events is None:
         return stepped_solution(program, settings, t0, t1, z)
     count = len(program.outputs)
     start = np.concatenate([np.ravel(a).astype(np.float64) for a in z[:count]])
@@ -161,7 +162,7 @@ def solved_with(
         options["jac"] = lambda t, y: np.array([pull(t, y, row) for row in np.eye(len(y))])
     field = evaluator_of_vectors(program, [1, count], *z[count:])
     ode = scipy.integrate.solve_ivp(
-        field, (t0, t1), start, settings.method, dense_output=True, events=list(events), **options
+        field, (t0, t1), start, settings.method, dense_output=True, events=None if events is None else [*events], **options
     )
     if not ode.success:
         raise ConvergenceError(
@@ -368,7 +369,7 @@ def _adjoint_reference(times: Any, y: Any, p: Any, seed: Any, **static: Any) -> 
 
 
 ode = Joint(
-    name="ode", forward=_solved, dtypes=lambda program, settings: [F8] * len(program.outputs),
+    name="ode", kind=Stepped(), forward=_solved, dtypes=lambda program, settings: [F8] * len(program.outputs),
     infer=lambda times, *shapes, program, settings: [(times[0] - 2, *f.shape) for f in program.output_forms],
     adjoints={"args": _adjoints}, tangent=_tangents, reference=_reference, samples=_samples,
     summary="States of a system of differential equations at times (`scipy.integrate.solve_ivp`).",
@@ -391,7 +392,7 @@ def _of_adjoint(g: Any, args: Any, field: Program, settings: SolverSettings) -> 
 
 
 ode_adjoint = Joint(
-    name="ode_adjoint", forward=_pulled_back,
+    name="ode_adjoint", kind=SteppedBack(), forward=_pulled_back,
     dtypes=lambda field, settings: [f.dtype for f in _forms_of_numbers(field)],
     infer=lambda *shapes, field, settings: [f.shape for f in _forms_of_numbers(field)],
     adjoints={"args": _of_adjoint}, reference=_adjoint_reference, samples=_adjoint_samples,

@@ -50,6 +50,9 @@ class ArrayMemory(Memory):
         self._kept.append(numbers)
         return numbers.ctypes.data
 
+    def control(self, words: np.ndarray) -> int:
+        return self.constant(words)
+
     def table(self, references: Sequence[int]) -> int:
         return self.constant(np.array([*references], np.int64))
 
@@ -171,11 +174,7 @@ def stepped_gradient(
         memory, method, field, settings, (times.ctypes.data, times.ctypes.data + 8), (at, times.ctypes.data + 16),
         places[:count], places[count:], [a.ctypes.data for a in unread], [g.ctypes.data for g in seeds],
     )  # fmt: skip
-    try:
-        for name in ("solution", "gradient"):
-            check(called(method.name, name)(block), field, block, float(times[1]), arrays[count:])
-    finally:
-        ctypes.pythonapi.PyMem_RawFree(ctypes.c_void_p(_word(block, words.ROWS)))
+    check(called(method.name, "adjoint")(block), field, block, float(times[1]), arrays[count:])
     return _array(total, sum(f.size for f in field.output_forms) + _word(block, words.PULLED))
 
 

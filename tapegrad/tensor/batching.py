@@ -429,7 +429,7 @@ def rows_of_several(op: Joint) -> RowsOfSeveral:
     rows_op = RowsOfSeveral(
         name=f"{op.name}.batch", shown=op.shown, forward=forward, reference=forward, infer=infer,
         dtypes=lambda flags, **static: op.named(static), batched=batched, may_fail=op.may_fail,
-        tangent=_tangent_of_rows(op),
+        tangent=_tangent_of_rows(op), kind=op.kind.for_rows(declare.ArrayOp.kind),
     )  # fmt: skip
     _rows_of_several[op] = rows_op
     rows_op.one, rows_op.rules, rows_op.parameters = op, op.rules, (*op.parameters, "flags")

@@ -18,12 +18,14 @@ from tapegrad.machine.steppers.methods import method_of
 _PYTHON = "PyMem_RawRealloc", "PyMem_RawFree"  # which need no lock
 
 
-_UNITS = {"solution": "solution", "states": "solution", "gradient": "gradient"}
+_UNITS = {"solution": "solution", "states": "solution", "gradient": "gradient", "adjoint": "gradient"}
 
 
 @cache
 def stepper(method: str, name: str) -> str:
-    """Return the symbol of a function of a block: `solution`, `states` or `gradient`."""
+    """Return the symbol of a function of a block: `solution`, `states`, `gradient` or `adjoint`, which is both."""
+    if _UNITS[name] == "gradient":
+        stepper(method, "solution")  # which it calls
     for function in _PYTHON:
         address = ctypes.cast(getattr(ctypes.pythonapi, function), ctypes.c_void_p).value
         symbols.enter(f"tapegrad_{function}", address or 0)

@@ -20,6 +20,7 @@ import numpy as np
 import scipy.integrate
 from scipy.integrate._ivp import radau
 
+from tapegrad.machine.language import INT, External
 from tapegrad.machine.steppers import words
 
 Terms = tuple[tuple[int, float], ...]  # of a sum: the number of a vector, and its coefficient
@@ -87,6 +88,11 @@ class Method:
     def width(self, n: int) -> int:
         """Return how many words a row has."""
         return 2 + (1 + self.rows) * n
+
+    @property
+    def solver(self) -> External:
+        """What solves by it, for code of another unit."""
+        return External(f"tapegrad_solution_{self.name}", INT, (INT,))
 
     @property
     def backwards(self) -> tuple[Any, ...]:

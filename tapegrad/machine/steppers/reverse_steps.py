@@ -12,7 +12,8 @@ from __future__ import annotations
 import numpy as np
 from scipy.integrate._ivp import radau
 
-from tapegrad.machine.language import compiled
+from tapegrad.machine.language import INT as _INT
+from tapegrad.machine.language import External, compiled
 from tapegrad.machine.memory import load, load_f8, store, store_f8
 from tapegrad.machine.status import INTERRUPTED
 from tapegrad.machine.steppers.arithmetic import call_poll
@@ -63,6 +64,20 @@ _STAGES = tuple(
     (j, float(c), tuple(enumerate(map(float, column))))
     for j, (c, column) in enumerate(zip(radau.C, _radau_matrix().T, strict=True))
 )
+
+
+_freed = External("tapegrad_PyMem_RawFree", "void", (_INT,))
+
+
+@compiled
+def adjoint(method, w):
+    """Solve, and write the sums of all shares; gives a status."""
+    status = method.solver(w)
+    if status == 0:
+        status = gradient(method, w)
+    _freed(load(w, ROWS))
+    store(w, ROWS, 0)
+    return status
 
 
 @compiled
