@@ -94,9 +94,7 @@ def jacobian_of(field: Program) -> Program:
 
             return [*jacobian(f, tuple(range(count)))(*inputs[1 : 1 + count])]
 
-        lines = [
-            [reshape_op(b, shape=(sizes[k], n)) for b, n in zip(of(k), sizes, strict=True)] for k in range(count)
-        ]
+        lines = [[reshape_op(b, shape=(sizes[k], n)) for b, n in zip(of(k), sizes, strict=True)] for k in range(count)]
         rows = [line[0] if count == 1 else concatenate_op(*line, axis=1) for line in lines]
         return [rows[0] if count == 1 else concatenate_op(*rows, axis=0)]
 
@@ -104,9 +102,9 @@ def jacobian_of(field: Program) -> Program:
 
 
 def laid_out(
-    memory: Memory, method: Method, field: Program, settings: SolverSettings, times: tuple[Any, Any], at: tuple[int, Any],
-    states: Sequence[Any], parameters: Sequence[Any], results: Sequence[Any], seeds: Sequence[Any] | None = None,
-    rows: int = 0, dense: bool = False,
+    memory: Memory, method: Method, field: Program, settings: SolverSettings, times: tuple[Any, Any],
+    at: tuple[int, Any], states: Sequence[Any], parameters: Sequence[Any], results: Sequence[Any],
+    seeds: Sequence[Any] | None = None, rows: int = 0, dense: bool = False,
 ) -> tuple[Any, Any]:  # fmt: skip
     """Lay out a block; returns it, and the reference of the sums of shares.
 

@@ -162,7 +162,13 @@ def solved_with(
         options["jac"] = lambda t, y: np.array([pull(t, y, row) for row in np.eye(len(y))])
     field = evaluator_of_vectors(program, [1, count], *z[count:])
     ode = scipy.integrate.solve_ivp(
-        field, (t0, t1), start, settings.method, dense_output=True, events=None if events is None else [*events], **options
+        field,
+        (t0, t1),
+        start,
+        settings.method,
+        dense_output=True,
+        events=None if events is None else [*events],
+        **options,
     )
     if not ode.success:
         raise ConvergenceError(

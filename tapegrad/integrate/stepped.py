@@ -190,18 +190,17 @@ def check(status: int, program: Program, block: int, end: float, parameters: Seq
     time = _number(block, words.T)
     if status == words.TOO_SMALL:
         raise ConvergenceError(
-            f"solve_ivp: Required step size is less than spacing between numbers, at t = {time:g} of {end:g}. Try another "
-            "method, or look at the equation there."
+            f"solve_ivp: Required step size is less than spacing between numbers, at t = {time:g} of {end:g}. Try "
+            "another method, or look at the equation there."
         )
     if status == words.NO_MEMORY:
         raise MemoryError("solve_ivp: the steps of the solution do not fit into memory.")
     if status == INTERRUPTED:
-        raise KeyboardInterrupt
+        raise KeyboardInterrupt  # if the pending call has not raised what the handler did
     callbacks.reraise()
     forms = program.output_forms
-    state = _array(_word(block, words.STATE), sum(f.size for f in forms))
-    now = _array(_word(block, words.TIME), 1)
-    subprograms.evaluated(program, [now, *views(state, forms), *parameters])  # which raises what it raises
+    failed = _array(_word(block, words.FAILED_AT), 1 + sum(f.size for f in forms))
+    subprograms.evaluated(program, [failed[:1], *views(failed[1:], forms), *parameters])  # which raises what it raises
     raise ReplayError(
         "a decision within the function depends on the values. Compute with np.where instead of branching on values or "
         "indexing by them."

@@ -191,7 +191,11 @@ class Expressions:
         if not isinstance(x, Number):
             return -x if isinstance(node.op, ast.USub) else ~x
         if isinstance(node.op, ast.USub):
-            return self.emit(f"sub i64 0, {x.name}", INT) if x.type == INT else self.emit(f"fneg {x.type} {x.name}", x.type)
+            return (
+                self.emit(f"sub i64 0, {x.name}", INT)
+                if x.type == INT
+                else self.emit(f"fneg {x.type} {x.name}", x.type)
+            )
         return self.emit(f"xor i64 {x.name}, -1", INT)
 
     def _BinOp(self, node: ast.BinOp) -> Any:
@@ -338,7 +342,8 @@ class Expressions:
 
 _PYTHON: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: lambda a, b: a + b, ast.Sub: lambda a, b: a - b, ast.Mult: lambda a, b: a * b,
-    ast.Div: lambda a, b: a / b, ast.FloorDiv: lambda a, b: a // b, ast.BitAnd: lambda a, b: a & b, ast.BitOr: lambda a, b: a | b,
+    ast.Div: lambda a, b: a / b,
+    ast.FloorDiv: lambda a, b: a // b, ast.BitAnd: lambda a, b: a & b, ast.BitOr: lambda a, b: a | b,
     ast.BitXor: lambda a, b: a ^ b, ast.LShift: lambda a, b: a << b, ast.RShift: lambda a, b: a >> b,
     ast.Eq: lambda a, b: a == b, ast.NotEq: lambda a, b: a != b, ast.Lt: lambda a, b: a < b,
     ast.LtE: lambda a, b: a <= b, ast.Gt: lambda a, b: a > b, ast.GtE: lambda a, b: a >= b,

@@ -2,8 +2,9 @@
 
 A function that is marked `compiled` works on 64-bit integers, most of them addresses, and on floating-point numbers.
 It may have local variables, ``if``, ``while``, ``for`` over `range`, conditional expressions, ``min`` and ``float``,
-a ``for`` over a tuple that is known when it is translated (its body is written for each item), calls of other such functions, of intrinsics (`tapegrad.machine.memory`) and of functions of C. Its constants are the
-globals of its module. What is known when it is translated costs nothing: tuples, named tuples, functions as arguments.
+calls of other such functions, of intrinsics (`tapegrad.machine.memory`) and of functions of C. Its constants are the
+globals of its module. What is known when it is translated costs nothing: tuples, named tuples, attributes of other
+objects, functions as arguments. The body of a ``for`` over a tuple is written once for each item.
 One machine function is written for each combination of argument types.
 
 Integers wrap around, ``//`` and ``>>`` round down as in Python, a division by zero is undefined. Anything else that

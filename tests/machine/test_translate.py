@@ -7,6 +7,7 @@ are cut to 64 bits where the language's wrap around.
 from __future__ import annotations
 
 import ctypes
+import functools
 import itertools
 import os
 import shutil
@@ -140,7 +141,28 @@ def floats(a, b, c):
     return 1 if x + y < 100.0 else 2 if x == y else 3
 
 
-FUNCTIONS = [arithmetic, quotients, comparisons, choices, loops, tuples, early, floats]
+def divided(a, b, c):
+    x = -float(a & 1023) / float((b & 7) + 1)
+    return 1 if x < -100.0 / 3.0 else 2 if x == -0.5 else 3
+
+
+def items(a, b, c):
+    total = 0
+    for k, terms in ROWS:
+        for factor in terms:
+            if a > 5 and factor == 3:
+                continue
+            if b > 6 and k == 1:
+                break
+            total += k * factor * c
+        total -= 1
+    for x in (a, b, c, 4):
+        total = total * 2 + x
+    return total
+
+
+ROWS = ((0, (1, 2)), (1, (3, 4, -5)), (7, ()), (2, (3,)))
+FUNCTIONS = [arithmetic, quotients, comparisons, choices, loops, tuples, early, floats, divided, items]
 
 
 def called(function: Any, *arguments: int) -> int:
@@ -150,6 +172,25 @@ def called(function: Any, *arguments: int) -> int:
         engine().define(translate.text_of({name: function}))
     kind = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * len(arguments))
     return kind(engine().address(name))(*arguments)
+
+
+def test_arguments_that_are_known():
+    """They are in front of others, and their attributes cost nothing."""
+
+    class Table:
+        rows, columns = (1, 4, 9), 2
+
+    text = translate.text_of({"test_known": functools.partial(of_table, Table())})
+    engine().define(text)
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(engine().address("test_known"))
+    assert [function(k) for k in (0, 3)] == [of_table(Table(), k) for k in (0, 3)]
+
+
+def of_table(table, k):
+    total = 0
+    for row in table.rows:
+        total += row * (k + table.columns)
+    return total
 
 
 def wrapped(x: int) -> int:
@@ -217,8 +258,8 @@ def of_float_division(x):
     return x / 2
 
 
-def over_a_tuple(x):
-    for k in (1, 2):
+def over_an_integer(x):
+    for k in x:
         x += k
     return x
 
@@ -234,7 +275,7 @@ def of_a_string(x):
 
 @pytest.mark.parametrize(
     "function",
-    [of_a_list, of_power, of_float_division, over_a_tuple, with_an_assert, of_a_string],
+    [of_a_list, of_power, of_float_division, over_an_integer, with_an_assert, of_a_string],
     ids=lambda f: f.__name__,
 )
 def test_what_the_language_has_not_is_refused_with_its_line(function):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tapegrad.machine.language import compiled
 from tapegrad.machine.memory import load, load_f8, store_f8
-from tapegrad.machine.steppers.words import N, PARTS, RESULTS, SIZES, WEIGHTS
+from tapegrad.machine.steppers.words import PARTS, RESULTS, SIZES, WEIGHTS, N
 
 
 @compiled

@@ -9,7 +9,7 @@ from tapegrad.machine.language import compiled
 from tapegrad.machine.memory import load, load_f8, store_f8
 from tapegrad.machine.steppers.arithmetic import absolute, larger, power, root, smaller
 from tapegrad.machine.steppers.vectors import clipped_step, copied, counted_slope, least_step, scale, slope
-from tapegrad.machine.steppers.words import BOUND, DIRECTION, H_ABS, N, NEW, ROW, STATE, STATUS, T, TOO_SMALL
+from tapegrad.machine.steppers.words import BOUND, DIRECTION, H_ABS, NEW, ROW, STATE, STATUS, TOO_SMALL, N, T
 
 
 @compiled

@@ -40,7 +40,6 @@ from tapegrad.machine.steppers.words import (
     LU_COMPLEX,
     LU_REAL,
     MATRIX,
-    N,
     NEW,
     NLU,
     PIVOTS_COMPLEX,
@@ -52,11 +51,12 @@ from tapegrad.machine.steppers.words import (
     STAGE_SLOPES,
     STATE,
     STATUS,
-    T,
     T_BEFORE,
     TOO_SMALL,
     TRANSFORMED,
     WEIGHTS,
+    N,
+    T,
 )
 
 _MU = float(radau.MU_REAL)

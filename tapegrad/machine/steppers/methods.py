@@ -72,7 +72,7 @@ class Method:
 
     def memory(self, n: int, backwards: bool) -> dict[int, int]:
         """Return how many numbers each area has, for states of n numbers."""
-        areas = {words.NEW: n, words.FIRST: n}
+        areas = {words.NEW: n, words.FIRST: n, words.FAILED_AT: n + 1}
         if self.implicit:
             areas |= {
                 words.STAGE_SLOPES: 3 * n, words.TRANSFORMED: 3 * n, words.REAL: n, words.COMPLEX: 2 * n,

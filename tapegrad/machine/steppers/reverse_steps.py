@@ -26,7 +26,6 @@ from tapegrad.machine.steppers.words import (
     COUNT,
     DIRECTION,
     MATRIX,
-    N,
     NEW,
     NEXT,
     ORDER,
@@ -49,10 +48,11 @@ from tapegrad.machine.steppers.words import (
     TIMES,
     TOTAL,
     WEIGHTS,
+    N,
 )
 
 
-def _radau_matrix() -> np.ndarray:
+def radau_matrix() -> np.ndarray:
     """Return the matrix of the method, of whose inverse SciPy has the eigenvalues."""
     re, im = radau.MU_COMPLEX.real, radau.MU_COMPLEX.imag
     blocks = np.array([[radau.MU_REAL, 0.0, 0.0], [0.0, re, -im], [0.0, im, re]])
@@ -62,7 +62,7 @@ def _radau_matrix() -> np.ndarray:
 # for each stage its number, its place in the step, and a column of the matrix
 _STAGES = tuple(
     (j, float(c), tuple(enumerate(map(float, column))))
-    for j, (c, column) in enumerate(zip(radau.C, _radau_matrix().T, strict=True))
+    for j, (c, column) in enumerate(zip(radau.C, radau_matrix().T, strict=True))
 )
 
 
@@ -229,7 +229,9 @@ def _implicit(w, row):
     factored(system, pivots, 3 * n)
     solved(system, pivots, 3 * n, shares)
     for i in range(n):
-        store_f8(before, i, load_f8(before, i) + load_f8(shares, i) + load_f8(shares, n + i) + load_f8(shares, 2 * n + i))
+        store_f8(
+            before, i, load_f8(before, i) + load_f8(shares, i) + load_f8(shares, n + i) + load_f8(shares, 2 * n + i)
+        )
     if load(w, PULLED) == 0:
         return
     for j, place, column in _STAGES:

@@ -5,8 +5,8 @@ Tests: tests/integrate/test_steppers.py
 
 from __future__ import annotations
 
-from tapegrad.machine.language import External, compiled
 from tapegrad.machine.language import INT as _INT
+from tapegrad.machine.language import External, compiled
 from tapegrad.machine.memory import load, load_f8, store, store_f8
 from tapegrad.machine.status import INTERRUPTED
 from tapegrad.machine.steppers.arithmetic import call_poll
@@ -29,7 +29,6 @@ from tapegrad.machine.steppers.words import (
     FIRST,
     GROWS,
     H_BEFORE,
-    N,
     NEW,
     NEXT,
     NFEV,
@@ -43,8 +42,9 @@ from tapegrad.machine.steppers.words import (
     START,
     STATE,
     STATUS,
-    T,
     TIMES,
+    N,
+    T,
 )
 
 reallocated = External("tapegrad_PyMem_RawRealloc", _INT, (_INT, _INT))

@@ -13,12 +13,12 @@ from tapegrad.machine.steppers.words import (
     BEGIN,
     BOUND,
     DIRECTION,
+    FAILED_AT,
     FIELD,
     FIRST_STEP,
     H_ABS,
     JACOBIAN,
     MAX_STEP,
-    N,
     NEW,
     NFEV,
     NJEV,
@@ -28,8 +28,9 @@ from tapegrad.machine.steppers.words import (
     SIZES,
     STATE,
     STATUS,
-    T,
     TIME,
+    N,
+    T,
 )
 
 
@@ -41,10 +42,12 @@ def copied(source, target, n):
 
 @compiled
 def run(w, program):
-    """Run a program of the block; a failure is kept."""
+    """Run a program of the block; the first failure is kept, with its time and state."""
     status = call_program(load(w, program), load(w, program + 1), load(w, program + 2), load(w, program + 3))
-    if status != 0:
+    if status != 0 and load(w, STATUS) == 0:
         store(w, STATUS, status)
+        store_f8(load(w, FAILED_AT), 0, load_f8(load(w, TIME), 0))
+        copied(load(w, STATE), load(w, FAILED_AT) + 8, load(w, N))
 
 
 @compiled

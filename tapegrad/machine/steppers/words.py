@@ -42,7 +42,7 @@ H_BEFORE, ERROR_BEFORE, CURRENT, FACTORED, T_BEFORE, LENGTH_BEFORE = (_word() fo
 PULLED, SEEDS, TOTAL = _word(), _word(), _word()  # numbers that parameters have; seeds by part; the sums of shares
 
 # memory of a method: see `Method.areas`
-NEW, WEIGHTS, FIRST = _word(), _word(), _word()
+NEW, WEIGHTS, FIRST, FAILED_AT = (_word() for _ in range(4))
 STAGE_SLOPES, TRANSFORMED, REAL, COMPLEX, SCALE, ERROR, BEFORE = (_word() for _ in range(7))
 LU_REAL, LU_COMPLEX, PIVOTS_REAL, PIVOTS_COMPLEX = (_word() for _ in range(4))
 STAGE_SHARES, SYSTEM, SYSTEM_PIVOTS = (_word() for _ in range(3))
