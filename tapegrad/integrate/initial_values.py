@@ -1,4 +1,4 @@
-"""`solve_ivp` and `odeint`: differential equations solved by SciPy, and their derivatives.
+"""`solve_ivp` and `odeint`: differential equations solved as SciPy does, and their derivatives.
 
 Tests: tests/integrate/test_initial_values.py
 """
@@ -83,10 +83,11 @@ def solve_ivp(
 ) -> OdeResult:  # fmt: skip
     """Solve an initial value problem for a system of differential equations, as `scipy.integrate.solve_ivp` does.
 
-    SciPy's method integrates; `fun` is recorded once and runs as machine code. The result has derivatives of any order
-    by `y0`, the ends of `t_span`, `t_eval` and all Tensors that `fun` reads, in `args` or elsewhere. Derivatives are as
-    exact as `rtol` and `atol` make them. If all data are plain, SciPy's function may answer, without derivatives. It
-    does so if `fun` cannot be recorded because it branches on values, and for options that are not taken here.
+    `fun` is recorded once and runs as machine code. So do the steps of RK45, RK23, DOP853 and Radau, which are SciPy's;
+    other methods are SciPy's own code. The result has derivatives of any order by `y0`, the ends of `t_span`, `t_eval`
+    and all Tensors that `fun` reads, in `args` or elsewhere. Derivatives are as exact as `rtol` and `atol` make them.
+    If all data are plain, SciPy's function may answer, without derivatives. It does so if `fun` cannot be recorded
+    because it branches on values, and for options that are not taken here.
 
     Parameters
     ----------
@@ -111,9 +112,10 @@ def solve_ivp(
         Ignored: `fun` is called with vectors.
     args : tuple, optional
     sensitivity : {"adjoint", "forward"}, optional
-        How gradients are computed. "adjoint" integrates the adjoint equation backwards from the last time to the first;
-        the cost hardly grows with the number of parameters. "forward" integrates the state together with its
-        derivatives by all parameters. By default forward where there are few parameters.
+        How gradients are computed. "adjoint" goes back through the steps that were made (other methods than RK45, RK23,
+        DOP853 and Radau integrate the adjoint equation backwards); the cost hardly grows with the number of parameters.
+        "forward" integrates the state together with its derivatives by all parameters, so that the method controls
+        their errors too. By default forward for BDF, LSODA and classes, where there are few parameters.
     rtol, atol, first_step, max_step, min_step
         As SciPy's.
     jac, jac_sparsity, lband, uband

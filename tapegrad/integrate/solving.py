@@ -1,11 +1,12 @@
-"""Solutions of differential equations, and their adjoints: two ops, which SciPy's solvers execute.
+"""Solutions of differential equations, and their adjoints: two ops, which the steppers or SciPy's solvers execute.
 
 `ode` gives states at times; `ode_adjoint` multiplies arrays like them by their Jacobian. The derivatives of both are
 the same two ops on other fields (see `fields`), so there are derivatives of any order. The derivative by a time is the
 field there, and needs no integration.
 
-The adjoint is that of Pontryagin, integrated backwards in time along the solution as it was found, which is kept as the
-solver's own interpolant: the state is not integrated backwards, which would be unstable where the system forgets.
+The adjoint of the steppers goes back through their steps. That of SciPy's methods is that of Pontryagin, integrated
+backwards in time along the solution as it was found, which is kept as the solver's own interpolant: the state is not
+integrated backwards, which would be unstable where the system forgets.
 
 Tests: tests/integrate/test_initial_values.py
 """
@@ -23,7 +24,7 @@ from tapegrad.errors import ConvergenceError
 from tapegrad.forks import across_forks
 from tapegrad.func import program_ops
 from tapegrad.func.reverse_mode import filled
-from tapegrad.integrate.blocks import STEPPED
+from tapegrad.integrate.block_layout import STEPPED
 from tapegrad.integrate.fields import (
     evaluator_of_vectors,
     forms_of_sides,
@@ -51,9 +52,9 @@ if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
 
 IMPLICIT = ("Radau", "BDF", "LSODA")  # methods that use the Jacobian
-# numbers of all sensitivities up to which they are integrated with the state: explicit methods, and those that solve
-# linear systems of that size
-_WORTH, _WORTH_OF = 1000, {"LSODA": 300, "BDF": 40, "Radau": 40}
+# numbers of all sensitivities up to which they are integrated with the state: by SciPy, whose steps take as long at any
+# size, unless they solve linear systems of that size; and never by the steppers
+_WORTH, _WORTH_OF = 1000, {"LSODA": 300, "BDF": 40} | dict.fromkeys(STEPPED, 0)
 
 
 class SolverSettings(NamedTuple):

@@ -15,7 +15,7 @@ from scipy.optimize import OptimizeResult
 from tapegrad.codegen.executable import executable_of
 from tapegrad.errors import ConvergenceError, ReplayError
 from tapegrad.func import subprograms
-from tapegrad.integrate.blocks import Called, Memory, laid_out, laid_out_for_states
+from tapegrad.integrate.block_layout import BlockMemory, Called, laid_out, laid_out_for_states
 from tapegrad.integrate.fields import views
 from tapegrad.ir.forms import cells
 from tapegrad.ir.program import Program
@@ -23,7 +23,7 @@ from tapegrad.machine import callbacks, pool
 from tapegrad.machine.status import INTERRUPTED
 from tapegrad.machine.steppers import words
 from tapegrad.machine.steppers.loading import called
-from tapegrad.machine.steppers.methods import Method, method_of
+from tapegrad.machine.steppers.tableaus import Method, method_of
 
 if TYPE_CHECKING:
     from tapegrad.integrate.solving import SolverSettings
@@ -37,7 +37,7 @@ _SUCCESS = {
 }
 
 
-class ArrayMemory(Memory):
+class ArrayMemory(BlockMemory):
     """Memory of arrays, which live as long as it; references are addresses."""
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ def _number(block: int, word: int) -> float:
     return float(ctypes.c_double.from_address(block + 8 * word).value)
 
 
-class Rows:
+class StepRows:
     """The steps of a solution, as rows; a function of time.
 
     Attributes
@@ -140,7 +140,7 @@ def stepped_solution(
     finally:
         ctypes.pythonapi.PyMem_RawFree(ctypes.c_void_p(_word(block, words.ROWS)))
     last = _array(_word(block, words.NEW if t1 != t0 else words.START), n)
-    sol = Rows(method, n, rows, (t0, t1), last)
+    sol = StepRows(method, n, rows, (t0, t1), last)
     counts = {name: _word(block, word) for name, word in _COUNTS.items()}
     counts["nfev"] += steps * len(method.extra) * (t1 != t0)
     return OptimizeResult(t=sol.t, y=sol.y, sol=sol, **counts, **_SUCCESS)

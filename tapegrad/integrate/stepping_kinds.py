@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.integrate.blocks import STEPPED, Called, Memory, laid_out
+from tapegrad.integrate.block_layout import STEPPED, BlockMemory, Called, laid_out
 from tapegrad.ir.program import Program
 from tapegrad.machine.places import Buffer, Strided
 from tapegrad.machine.status import FAILED, INNER_GUARD, RAISED
 from tapegrad.machine.steppers.loading import stepper
-from tapegrad.machine.steppers.methods import method_of
+from tapegrad.machine.steppers.tableaus import method_of
 from tapegrad.ops.kinds.kind import Kind
 from tapegrad.ops.kinds.python_call import Python
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _COST = 1 << 21  # lines that a solution counts as: how many steps it takes is not known
 
 
-class WorkingMemory(Memory):
+class WorkingMemory(BlockMemory):
     """Working memory of a function that is being written; references are names of pointers."""
 
     def __init__(self, f: AnyWriter) -> None:

@@ -14,7 +14,7 @@ import tapegrad as tg
 from tapegrad.errors import ConvergenceError, ReplayError
 from tapegrad.integrate import solve_ivp, solving
 from tapegrad.machine.steppers import reverse_steps
-from tapegrad.machine.steppers.methods import method_of
+from tapegrad.machine.steppers.tableaus import method_of
 from tests.integrate.equations import EQUATIONS, LOTKA, SEASONS, Equation
 
 STIFF = {"robertson", "van der pol"}

@@ -8,12 +8,13 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from functools import cache, partial
+from importlib import import_module
 
 import scipy
 
 from tapegrad.machine import symbols
 from tapegrad.machine.cache import engine
-from tapegrad.machine.steppers.methods import method_of
+from tapegrad.machine.steppers.tableaus import method_of
 
 _PYTHON = "PyMem_RawRealloc", "PyMem_RawFree"  # which need no lock
 
@@ -47,9 +48,8 @@ def called(method: str, name: str) -> Callable[[int], int]:
 
 def _text(method: str, unit: str) -> str:
     from tapegrad.machine import translate  # here, since most processes find machine code on disk
-    from tapegrad.machine.steppers import reverse_steps, stepping
 
-    room = reverse_steps if unit == "gradient" else stepping
+    room = import_module(f"tapegrad.machine.steppers.{'reverse_steps' if unit == 'gradient' else 'stepping'}")
     names = [name for name, of in _UNITS.items() if of == unit]
     return translate.text_of(
         {f"tapegrad_{name}_{method}": partial(getattr(room, name), method_of(method)) for name in names}

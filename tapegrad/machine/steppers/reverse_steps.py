@@ -133,10 +133,10 @@ def _seed(method, w, row, time, place):
     n, shares, before, weights = load(w, N), load(w, STAGE_SHARES), load(w, NEW), load(w, WEIGHTS)
     h = load_f8(row, 1)
     weighted(method, weights, load_f8(row, 0), h, time)
-    own = 1.0
+    rest = 1.0
     for j in range(method.rows):
         if method.implicit:
-            own = own - load_f8(weights, j)
+            rest = rest - load_f8(weights, j)
         else:
             store_f8(weights, j, load_f8(weights, j) * h)
     sizes, seeds, first = load(w, SIZES), load(w, SEEDS), 0
@@ -145,7 +145,7 @@ def _seed(method, w, row, time, place):
         seed = load(seeds, part) + 8 * size * place
         for i in range(size):
             g = load_f8(seed, i)
-            store_f8(before, first + i, load_f8(before, first + i) + own * g)
+            store_f8(before, first + i, load_f8(before, first + i) + rest * g)
             for j in range(method.rows):
                 k = j * n + first + i
                 store_f8(shares, k, load_f8(shares, k) + load_f8(weights, j) * g)

@@ -1,6 +1,6 @@
 """Words of the block of memory that a stepper works on: integers, addresses and floats of 64 bits each.
 
-Whoever calls a stepper lays out the block (`tapegrad.integrate.blocks`). A *row* is a step that was accepted: its
+`tapegrad.integrate.block_layout` lays out the block. A *row* is a step that was accepted: its
 time, its length, the state before it, and the stages from which its dense output is computed.
 
 Tests: tests/integrate/test_steppers.py

@@ -20,7 +20,7 @@ from tapegrad.integrate.fields import grouped, pulled
 from tapegrad.ir.program import Program
 from tapegrad.machine.interrupts import EVERY, control
 from tapegrad.machine.steppers import words
-from tapegrad.machine.steppers.methods import Method
+from tapegrad.machine.steppers.tableaus import Method
 from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 from tapegrad.record.trace import Trace
 from tapegrad.tensor.tensor import Tensor
@@ -42,7 +42,7 @@ class Called(NamedTuple):
     cost: int
 
 
-class Memory(ABC):
+class BlockMemory(ABC):
     """Where a block is laid out."""
 
     @abstractmethod
@@ -102,7 +102,7 @@ def jacobian_of(field: Program) -> Program:
 
 
 def laid_out(
-    memory: Memory, method: Method, field: Program, settings: SolverSettings, times: tuple[Any, Any],
+    memory: BlockMemory, method: Method, field: Program, settings: SolverSettings, times: tuple[Any, Any],
     at: tuple[int, Any], states: Sequence[Any], parameters: Sequence[Any], results: Sequence[Any],
     seeds: Sequence[Any] | None = None, rows: int = 0, dense: bool = False,
 ) -> tuple[Any, Any]:  # fmt: skip
@@ -166,7 +166,7 @@ def laid_out(
 
 
 def laid_out_for_states(
-    memory: Memory, method: Method, sizes: Sequence[int], times: Sequence[Any], at: tuple[int, Any],
+    memory: BlockMemory, method: Method, sizes: Sequence[int], times: Sequence[Any], at: tuple[int, Any],
     results: Sequence[Any],
 ) -> Any:  # fmt: skip
     """Lay out as much of a block as the states at times need, of rows that are there."""
