@@ -143,7 +143,8 @@ def stepped_solution(
     sol = StepRows(method, n, rows, (t0, t1), last)
     counts = {name: _word(block, word) for name, word in _COUNTS.items()}
     counts["nfev"] += steps * len(method.extra) * (t1 != t0)
-    return OptimizeResult(t=sol.t, y=sol.y, sol=sol, **counts, **_SUCCESS)
+    fields: dict[str, Any] = {"t": sol.t, "y": sol.y, "sol": sol} | counts | _SUCCESS
+    return OptimizeResult(**fields)
 
 
 _COUNTS = {"nfev": words.NFEV, "njev": words.NJEV, "nlu": words.NLU}
@@ -151,7 +152,7 @@ _COUNTS = {"nfev": words.NFEV, "njev": words.NJEV, "nlu": words.NLU}
 
 def _array(address: int, count: int) -> np.ndarray:
     """Return a copy of so many numbers."""
-    return np.frombuffer((ctypes.c_double * count).from_address(address), np.float64).copy()
+    return np.frombuffer(ctypes.string_at(address, 8 * count), np.float64)
 
 
 def stepped_gradient(

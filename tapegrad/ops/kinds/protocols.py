@@ -91,6 +91,7 @@ class AnyWriter(Protocol):
     buffers: dict[int, Buffer]
     repeated: int
     width: int
+    polls: bool
     calls_python: bool
 
     @property
