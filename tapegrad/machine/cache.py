@@ -32,6 +32,7 @@ from tapegrad.progress import task
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _ROOMS = ("machine", "cpython", "ops", "engine")  # whose sources shape what `Engine.load` loads
+_APART = ("__pycache__", "steppers")  # folders whose sources shape none of it, or only units that are salted with them
 _GENERATION = 32  # units from one linker: it keeps 8 kB of each until all of them are gone
 _lock = across_forks()  # of the engine; made here, so that forks take it after those it is taken within
 
@@ -41,7 +42,7 @@ def _sources() -> list[str]:
     files = []
     for room in _ROOMS:
         for path, folders, names in os.walk(_PACKAGE / room):
-            folders[:] = [name for name in folders if name != "__pycache__"]
+            folders[:] = [name for name in folders if name not in _APART]
             files += [os.path.join(path, name) for name in names if name.endswith(".py")]
     return sorted(files)
 

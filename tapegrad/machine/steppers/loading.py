@@ -6,9 +6,11 @@ Tests: tests/integrate/test_steppers.py
 from __future__ import annotations
 
 import ctypes
+import hashlib
 from collections.abc import Callable
 from functools import cache, partial
 from importlib import import_module
+from pathlib import Path
 
 import scipy
 
@@ -32,7 +34,7 @@ def stepper(method: str, name: str) -> str:
         symbols.enter(f"tapegrad_{function}", address or 0)
     symbol, unit = f"tapegrad_{name}_{method}", _UNITS[name]
     if not engine().address(symbol):
-        engine().load(f"{unit}_{method}", partial(_text, method, unit), salt=scipy.__version__)
+        engine().load(f"{unit}_{method}", partial(_text, method, unit), salt=_salt())
     symbols.enter(symbol, engine().address(symbol))
     return symbol
 
@@ -44,6 +46,13 @@ def called(method: str, name: str) -> Callable[[int], int]:
         symbols.address(stepper(method, name))
     )
     return function
+
+
+@cache
+def _salt() -> str:
+    """Return what a unit depends on beside the sources that shape all units: SciPy's tables, and the sources here."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    return f"{scipy.__version__} {hashlib.sha256(b''.join(s.read_bytes() for s in sources)).hexdigest()}"
 
 
 def _text(method: str, unit: str) -> str:
