@@ -121,6 +121,25 @@ def pattern_between(
     return sweep.of(end)
 
 
+def used_partial(op: Elementwise, argument: str, operands: Sequence[int], values: dict[int, Any]) -> Any:
+    """Return where a partial that no input changes is not 0, by the values of slots; True for partials that inputs change
+    or that sweeps refuse.
+    """
+    slots = dict(zip(op.arguments, operands, strict=True))
+    if argument in op.lacks or not all(slots.get(name) in values for name in op.reads[argument]):
+        return True
+    with np.errstate(all="ignore"):
+        return np.not_equal(op.partials[argument](**{name: values[slots[name]] for name in op.reads[argument]}), 0)
+
+
+def values_of_constants(program: Program, stop: int) -> dict[int, Any]:
+    """Return the values of those slots below `stop` that depend on no input."""
+    sweep = _Sweep(program, "values", 0, 0)
+    for slot in range(stop):
+        sweep.step(slot)
+    return sweep.values
+
+
 def stacked(patterns: Sequence[Matrix]) -> Matrix:
     """Return patterns below each other, with sorted indices."""
     pattern = vstack(patterns, format="csr")
@@ -264,23 +283,11 @@ class _Sweep:
             if s not in self.rows or (argument not in op.partials and argument not in op.lacks):
                 continue
             rows, inner = self.rows[s], self.program.forms[s]
-            used = self._used(op, argument, operands)
+            used = used_partial(op, argument, operands, self.values)
             if inner.size != form.size or not np.all(used):
                 rows = self._select(rows, np.broadcast_to(np.where(used, _positions(inner), inner.size), form.shape))
             pattern = self._union(pattern, rows)
         return pattern
-
-    def _used(self, op: Elementwise, argument: str, operands: Sequence[int]) -> Any:
-        """Return where a partial that no input changes is not 0; True for partials that inputs change or that sweeps
-        refuse.
-        """
-        slots = dict(zip(op.arguments, operands, strict=True))
-        if argument in op.lacks or not all(slots.get(name) in self.values for name in op.reads[argument]):
-            return True
-        with np.errstate(all="ignore"):
-            return np.not_equal(
-                op.partials[argument](**{name: self.values[slots[name]] for name in op.reads[argument]}), 0
-            )
 
     def chosen(self, slot: int) -> Matrix:
         """Return the pattern of an op that selects elements of its operands: NumPy's forward, run on positions, says

@@ -10,9 +10,10 @@ Tests: tests/func/test_sparse.py
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from tapegrad.autograd import traced_sweep
 from tapegrad.errors import ArgumentError, CapturedError, DtypeError, PlainDataError, check_function
@@ -22,6 +23,7 @@ from tapegrad.func.colouring import column_colouring, star_colouring, symmetric_
 from tapegrad.func.containers import LEAF, flatten
 from tapegrad.func.jacobians import as_array
 from tapegrad.func.reverse_mode import grad
+from tapegrad.func.stencils import stencil
 from tapegrad.hints import with_hints
 from tapegrad.lazy_imports import later
 from tapegrad.ops.indexing import getitem_op
@@ -33,9 +35,6 @@ from tapegrad.replay.compile import compile as compiled
 from tapegrad.replay.explained import arguments_of
 from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 _of_explain = later(__name__, {"tapegrad.explain.explanation": ("of_sparse",)})
 
@@ -159,6 +158,8 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
     def recorded(*args: Any, **keywords: Any) -> Values:
         record = _Recording(args, argnums, "sparse_jacobian")
         x, out = record.x, record.output(f(*record.args, **keywords))
+        if (alike := record.stencil(out)) is not None:
+            return alike
         pattern = record.pattern(out)
         if not pattern.nnz:
             return np.zeros(0, out.dtype), pattern, 0
@@ -227,6 +228,8 @@ def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
     def recorded(*args: Any, **keywords: Any) -> Values:
         record = _Recording(args, argnums, "sparse_hessian")
         slope = grad(f, argnums)(*record.args, **keywords)
+        if (alike := record.stencil(slope, symmetric=True)) is not None:
+            return alike
         pattern = record.pattern(slope)
         pattern = pattern + pattern.T.tocsr()
         if not pattern.nnz:
@@ -301,6 +304,18 @@ class _Recording:
         """Return the pattern of the Jacobian of a Tensor of the recording."""
         with task(f"{self.name}: pattern"):
             return sparsity.jacobian_pattern(self.trace.program([out]), self._source, self.name)
+
+    def stencil(self, out: Tensor, symmetric: bool = False) -> Values | None:
+        """Return the nonzeros by diagonals, if the rows are alike."""
+        if not out.size or not out.requires_grad or out._family.run is not self.trace.run:
+            return None
+        with task(f"{self.name}: diagonals"):
+            alike = stencil(self.trace, self._slot, out._i, symmetric)
+        if alike is None:
+            return None
+        starts, columns = alike.structure()
+        pattern = csr_array((np.ones(columns.size, np.bool_), columns, starts), shape=(out.size, self.x.size))
+        return alike.values(starts), pattern, max(len(rows.diagonals) for rows in alike.parts)
 
     def columns(self, out: Tensor, colours: np.ndarray) -> Tensor:
         """Return the sums of the columns of each colour, by tangent sweeps."""

@@ -17,6 +17,7 @@ import numpy as np
 
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Place, Shape
+from tapegrad.ops.kinds.windows import Source, Window
 
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyPlan, AnyProgram, AnyScalars, AnyWriter
@@ -77,6 +78,16 @@ class Kind(ABC):
     def pattern(self, sweep: Any, slot: int) -> Any:
         """Find which elements of the inputs each element of the result depends on; by default all on all."""
         return sweep.stacked(slot)
+
+    def source(self, program: AnyProgram, slot: int, window: Window) -> Source | None:
+        """Find the operand's window that a window of the result has the elements of; None if there is none.
+
+        Raises
+        ------
+        Straddling
+            If the window is to be cut.
+        """
+        return None
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
         """Find the result's shape, without memory of that size, for an instruction that comes from a file.

@@ -20,9 +20,12 @@ from tapegrad.errors import TapeFileError
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous, squeezed
 from tapegrad.ops.kinds.kind import Alone, Mover
+from tapegrad.ops.kinds.windows import ZEROS, Source, Window, source_at, source_in
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.protocols import AnyPlan, AnyScalars, AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyPlan, AnyProgram, AnyScalars, AnyWriter
+
+_PARTS = 32  # of a result whose windows are looked for
 
 
 class Move(Alone):
@@ -111,6 +114,22 @@ class Move(Alone):
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         return sweep.chosen(slot)
+
+    def source(self, program: AnyProgram, slot: int, window: Window) -> Source | None:
+        op, operands, static = program.ops[slot], program.operands[slot], program.statics[slot]
+        shape, shapes = program.forms[slot].shape, [program.forms[s].shape for s in operands]
+        if self.parts is None:
+            place = moved(op.forward, static, Place(0, shapes[0], 0, contiguous(shapes[0])), shape)
+            return source_in(place, shapes[0], window)
+        if len(operands) > _PARTS:
+            return None
+        for k, index in enumerate(self.parts(shapes, **static)):
+            place = Place(0, shape, 0, contiguous(shape))
+            part = moved(None, {"index": index if isinstance(index, tuple) else (index,)}, place, shapes[k])
+            source = source_at(part, shape, window, k, shapes[k])
+            if source is None or source.operand != ZEROS:
+                return source
+        return None
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
         if self.parts is not None:

@@ -15,9 +15,10 @@ from tapegrad.errors import TapeFileError
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.ops.kinds.kind import Alone
 from tapegrad.ops.kinds.move import indexed_shape, moved, stand_in
+from tapegrad.ops.kinds.windows import ZEROS, Source, Window, source_at
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.protocols import AnyPlan, AnyScalars, AnyWriter
+    from tapegrad.ops.kinds.protocols import AnyPlan, AnyProgram, AnyScalars, AnyWriter
 
 Path = tuple[tuple[Any, dict[str, Any]], ...]
 
@@ -32,6 +33,17 @@ def through(array: np.ndarray, path: Path) -> np.ndarray:
 def places(shape: Shape, index: Any, path: Path = ()) -> np.ndarray:
     """Find the C-order offsets of the elements at an index."""
     return np.asarray(through(np.arange(math.prod(shape)).reshape(shape), path)[index])
+
+
+def placed(shape: Shape, static: dict[str, Any]) -> Place:
+    """Find the place of the elements of an array that are written to."""
+    place = Place(0, shape, 0, contiguous(shape))
+    for op, parameters in (*static.get("path", ()), (None, {"index": static["index"]})):
+        view = through(stand_in(place.shape), ((op, parameters),))
+        moved_place = moved(getattr(op, "forward", None), parameters, place, view.shape)
+        assert moved_place is not None, "a path takes views"
+        place = moved_place
+    return place
 
 
 class Write(Alone):
@@ -59,12 +71,7 @@ class Write(Alone):
             f.fill(target, form.size)
         elif f.buffers.get(f.plan.base(operands[0])) is not target:
             f.copy(form.shape, operands[0], Strided(target, 0, contiguous(form.shape)))
-        place = Place(slot, form.shape, 0, contiguous(form.shape))
-        for op, parameters in (*static.get("path", ()), (None, {"index": static["index"]})):
-            view = through(stand_in(place.shape), ((op, parameters),))
-            moved_place = moved(getattr(op, "forward", None), parameters, place, view.shape)
-            assert moved_place is not None, "a path takes views"
-            place = moved_place
+        place = placed(form.shape, static)
         if math.prod(place.shape) == 0:
             pass
         elif place.table is None:
@@ -97,6 +104,16 @@ class Write(Alone):
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         return sweep.added(slot) if self.add else sweep.chosen(slot)
+
+    def source(self, program: AnyProgram, slot: int, window: Window) -> Source | None:
+        operands, static, shape = program.operands[slot], program.statics[slot], program.forms[slot].shape
+        if not sliced(static["index"]):
+            return None
+        value, last = program.forms[operands[-1]].shape, len(operands) - 1
+        source = source_at(placed(shape, static), shape, window, last, value)
+        if source is not None and source.operand == ZEROS and last:
+            return Source(0, window, tuple(range(len(window))))
+        return None if self.add and last else source
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
         value = shapes[-1]
