@@ -84,7 +84,7 @@ def _write(f: FunctionWriter, unit: Unit, count: list[int] | None = None) -> dic
     floats = all(form.lane is F4 or form.dtype == BOOL for form in touched)
     wide = floats and loops_over(unit.shape, [s.strides for s in streams], True)[-1][0] >= WIDE
     with f.wide() if wide else nullcontext():
-        pieces = f.nest(unit.shape, streams, body, chunked and chunked.chunk, ranged, True)
+        pieces = f.nest(unit.shape, streams, body, chunked and chunked.chunk, ranged, True, unit.lines)
     if count is not None:
         count.append(pieces)
     return {slot: functools.partial(chunked.total, slot) for slot in sums if slot not in sum_buffers}

@@ -23,6 +23,7 @@ from tapegrad.machine.places import Buffer, Shape, Strided, coalesced, contiguou
 
 FIRST, LAST = "%first", "%last"  # of the pieces that a function of a range is to do
 _BLOCK = 4096  # lanes of a piece where nothing is summed
+_TWICE = 300  # lines of a body that may be written twice
 PIECES = 64  # that are enough for all threads to end at the same time
 
 
@@ -64,12 +65,14 @@ class Nests(Text):
     def nest(
         self, shape: Shape, streams: Sequence[Strided], body: Callable[[Turn], None],
         chunk: Callable[[str], AbstractContextManager[None]] | None = None, ranged: bool = False, whole: bool = False,
+        lines: int = 0,
     ) -> int:  # fmt: skip
         """Open loops over a shape, a vector of the innermost dimension at a time.
 
         Within `chunk`, if given, are at most `SUM_CHUNK` lanes. If `ranged`, only pieces of the loops are done, those
         from `FIRST` to `LAST`; returns how many pieces there are. `chunk` is told the chunk's number. `whole` as
-        `loops_over` takes it, if what is written lies in the order of the loops.
+        `loops_over` takes it, if what is written lies in the order of the loops. A body of few `lines` is written once
+        more for what is left after whole vectors, so that these need no mask.
         """
         streams = [*map(self.spread, streams)]
         *outer, (inner, strides) = loops_over(shape, [s.strides for s in streams], whole)
@@ -87,8 +90,12 @@ class Nests(Text):
             if inner <= self.width:
                 body(Turn(self, streams, bases, "0", steps, self.mask("0", inner)))
                 return
-            with self.loop(first, stop, self.width, turns) as index:
-                body(Turn(self, streams, bases, index, steps, self.mask(index, inner)))
+            rest = inner % self.width if stop == inner and lines <= _TWICE else 0
+            with self.loop(first, inner - rest if rest else stop, self.width, turns) as index:
+                body(Turn(self, streams, bases, index, steps, None if rest else self.mask(index, inner)))
+            if rest:
+                end = str(inner - rest)
+                body(Turn(self, streams, bases, end, steps, self.mask(end, inner)))
 
         def block(bases: list[str], first: str, length: int) -> None:
             stop = Lane(self.e1, self.integer(f"add nsw i64 {first}, {length}"), "i")
