@@ -107,7 +107,7 @@ class FunctionWriter(Nests):
             parts.cut()
             if number and self.cost - self.polled > EVERY:
                 self.poll()
-            self._unit(unit)
+            self._unit(unit, number)
             self._check(guards[number])
         for k, slot in enumerate(p.outputs):
             if k not in direct:
@@ -117,9 +117,9 @@ class FunctionWriter(Nests):
         del self.parts  # which holds this
         return text
 
-    def _unit(self, unit: Unit) -> None:
+    def _unit(self, unit: Unit, number: int) -> None:
         if unit.kind == "lanes":
-            write_region(self, unit)
+            write_region(self, unit, number)
         elif unit.kind == "scalars":
             write_stretch(self, unit)
         else:
@@ -138,7 +138,8 @@ class FunctionWriter(Nests):
         free: list[tuple[int, int]] = []
         ends: dict[int, list[int]] = defaultdict(list)
         for k, unit in enumerate(plan.units):
-            for slot in unit.members if unit.kind != "scalars" else ():
+            wholes = [d.whole for d in plan.deliveries.by_unit.get(k, ())]
+            for slot in (*unit.members, *wholes) if unit.kind != "scalars" else ():
                 form = p.forms[slot]
                 if slot not in plan.stored or slot in self.buffers or form.size == 1:
                     continue

@@ -24,20 +24,22 @@ if TYPE_CHECKING:
     from tapegrad.codegen.schedule import Unit
 
 
-def write_region(f: FunctionWriter, unit: Unit) -> None:
-    """Write the loop of one unit, in pieces that threads may share if it is large."""
+def write_region(f: FunctionWriter, unit: Unit, number: int) -> None:
+    """Write the loop of a unit of some number, in pieces that threads may share if it is large."""
     if not unit.members:  # all of them are done in other loops
         return
     if f.parts.worth(math.prod(unit.shape), unit.lines):
         with f.parts.shared() as count:
-            sums = _write(f, unit, count)
+            sums = _write(f, unit, number, count)
     else:
-        sums = _write(f, unit)
+        sums = _write(f, unit, number)
     for slot, total in sums.items():
         f.scalars[slot] = f.rounded(total(), f.program.forms[slot])
 
 
-def _write(f: FunctionWriter, unit: Unit, count: list[int] | None = None) -> dict[int, Callable[[], Lane]]:
+def _write(
+    f: FunctionWriter, unit: Unit, number: int, count: list[int] | None = None
+) -> dict[int, Callable[[], Lane]]:
     """Write the loop, or its pieces and `count` them; returns what writes the sums."""
     p, plan = f.program, f.plan
     sums = [s for s in unit.members if s in plan.sums]
@@ -47,16 +49,20 @@ def _write(f: FunctionWriter, unit: Unit, count: list[int] | None = None) -> dic
     streams: list[Strided] = []
     where: dict[tuple[int, Shape], int] = {}
     shapes = {s: plan.sums[s] if s in plan.sums else p.forms[s].shape for s in unit.members}
-    for slot, shape in shapes.items():
-        for operand in p.operands[slot]:
-            if plan.alias[operand] not in inside and (operand, shape) not in where:
-                source = f.strided(operand, shape)
-                strides = tuple([s for s, n in zip(source.strides, shape, strict=True) if n != 1])
-                where[operand, shape] = len(streams)
-                streams.append(source._replace(strides=strides))
+    delivered = plan.deliveries.by_unit.get(number, [])
+    read = [(operand, shape) for slot, shape in shapes.items() for operand in p.operands[slot]]
+    for operand, shape in (*read, *[(d.slot, d.shape) for d in delivered]):
+        if plan.alias[operand] not in inside and (operand, shape) not in where:
+            source = f.strided(operand, shape)
+            where[operand, shape] = len(streams)
+            streams.append(source._replace(strides=_along(source.strides, shape)))
     stored = [s for s in unit.members if s in plan.stored and s in inside]
     targets = {s: len(streams) + k for k, s in enumerate(stored)}
     streams += [Strided(f.buffers[s], 0, contiguous(unit.shape)) for s in stored]
+    first = len(streams)
+    streams += [
+        Strided(f.buffers[d.whole], d.place.offset, _along(d.place.strides, d.place.shape)) for d in delivered
+    ]
     sum_buffers = {s: f.buffers[s] for s in sums if s in f.buffers}
     streams += [Strided(buffer, 0, sums_by_rows(unit.shape)) for buffer in sum_buffers.values()]
     other = None if any(getattr(op, "foreign", False) for op in {*map(p.ops.__getitem__, unit.members)}) else 1.0
@@ -65,26 +71,36 @@ def _write(f: FunctionWriter, unit: Unit, count: list[int] | None = None) -> dic
 
     def body(turn: Turn) -> None:
         values: dict[Any, Lane] = {}  # of members and of what is read
+
+        def value(s: int, shape: Shape) -> Lane:
+            root = plan.alias[s]
+            key = root if root in inside else (s, shape)
+            if key not in values:
+                values[key] = turn.read(where[s, shape], other)
+            return values[key]
+
         for slot, shape in shapes.items():
-            args = []
-            for s in p.operands[slot]:
-                root = plan.alias[s]
-                key = root if root in inside else (s, shape)
-                if key not in values:
-                    values[key] = turn.read(where[s, shape], other)
-                args.append(values[key])
+            args = [value(s, shape) for s in p.operands[slot]]
             if slot in inside:
                 values[slot] = f.computed(slot, args)
                 if slot in targets:
                     turn.write(targets[slot], values[slot])
             else:
                 chunked.add(slot, args[0], turn.mask)
+        for k, d in enumerate(delivered, first):
+            turn.write(k, value(d.slot, d.shape))
 
     touched = {p.forms[s] for s in itertools.chain(unit.members, *map(p.operands.__getitem__, unit.members))}
     floats = all(form.lane is F4 or form.dtype == BOOL for form in touched)
-    wide = floats and loops_over(unit.shape, [s.strides for s in streams], True)[-1][0] >= WIDE
+    whole = not delivered  # what is written lies in the order of the loops
+    wide = floats and loops_over(unit.shape, [s.strides for s in streams], whole)[-1][0] >= WIDE
     with f.wide() if wide else nullcontext():
-        pieces = f.nest(unit.shape, streams, body, chunked and chunked.chunk, ranged, True, unit.lines)
+        pieces = f.nest(unit.shape, streams, body, chunked and chunked.chunk, ranged, whole, unit.lines)
     if count is not None:
         count.append(pieces)
     return {slot: functools.partial(chunked.total, slot) for slot in sums if slot not in sum_buffers}
+
+
+def _along(strides: Shape, shape: Shape) -> Shape:
+    """Return the strides along dimensions longer than 1."""
+    return tuple([s for s, n in zip(strides, shape, strict=True) if n != 1])

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tapegrad.codegen.deliveries import Deliveries
 from tapegrad.codegen.fuse_reductions import folded
 from tapegrad.codegen.rematerialize import recompute
 from tapegrad.forks import cached_property
@@ -69,6 +70,8 @@ class Plan:
         By slot, the operand in whose memory it may be written where nothing else reads that.
     results : dict
         The slots of the results of an instruction that has several, by number.
+    deliveries : Deliveries
+        What loops write where other instructions would put it.
     folds : Folds
         What reductions compute themselves; of it, what has no unit of its own has that of such a reduction.
 
@@ -103,6 +106,7 @@ class Plan:
         for slot in p.outputs:
             self.read(slot)
         recompute(self, MAX_LINES)
+        self.deliveries = Deliveries(self)
 
     def lanes(self, slot: int) -> bool:
         return self.program.forms[slot].size != 1

@@ -142,21 +142,25 @@ def with_example(variant: Variant) -> Variant:
     return other
 
 
-def of_sparse(variant: Variant, pattern: Any, count: int, symmetric: bool, title: str, path: Any = None) -> Explanation:
-    """Return the page of a sparse derivative, with its pattern and the colours of its columns or rows."""
-    return _one(variant, title, path, _sparse(pattern, count, symmetric))
+def of_sparse(variant: Variant, pattern: Any, symmetric: bool, title: str, path: Any = None) -> Explanation:
+    """Return the page of a sparse derivative, with its pattern and what is found together: the columns or the rows of a
+    colour, or a diagonal.
+    """
+    return _one(variant, title, path, _sparse(pattern, symmetric))
 
 
-def _sparse(pattern: Any, count: int, symmetric: bool) -> dict[str, Any]:
-    by = "columns"
-    if symmetric:
-        colours = star_colouring(pattern)
+def _sparse(pattern: Any, symmetric: bool) -> dict[str, Any]:
+    rows, columns = pattern.coordinates
+    matrix = pattern.tocsr()
+    if pattern.by == "diagonals":
+        colours = np.empty(pattern.nnz, np.intp)
+        order = np.lexsort((columns, rows))
+        colours[order] = np.arange(pattern.nnz) - matrix.indptr[rows[order]]
+    elif pattern.by == "rows":
+        colours = column_colouring(matrix.T.tocsr(), pattern.shape[0])
     else:
-        colours = column_colouring(pattern, pattern.shape[1])
-        if colours.max(initial=-1) + 1 != count:
-            by, colours = "rows", column_colouring(pattern.T.tocsr(), pattern.shape[0])
-    places = pattern.tocoo()
+        colours = star_colouring(matrix) if symmetric else column_colouring(matrix, pattern.shape[1])
     return {
-        "shape": [*map(int, pattern.shape)], "rows": places.row.tolist(), "columns": places.col.tolist(),
-        "colours": colours.tolist(), "by": by,
+        "shape": [*map(int, pattern.shape)], "rows": rows.tolist(), "columns": columns.tolist(),
+        "colours": colours.tolist(), "by": pattern.by,
     }  # fmt: skip

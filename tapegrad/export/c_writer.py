@@ -106,7 +106,7 @@ class CWriter(FunctionWriter):
         head = f"static int64_t {self.name}(void *const *in, void *const *out, char *work)"
         return "\n".join([head, "{", *begin, *unused, *([""] if begin or unused else []), *body, "    return 0;", "}"])
 
-    def _unit(self, unit: Any) -> None:
+    def _unit(self, unit: Any, number: int) -> None:
         """Write a unit; what has no C is refused with its op and the user's line."""
         members = [s for s in unit.members if self.program.ops[s] is not None]
         for slot in members:
@@ -114,7 +114,7 @@ class CWriter(FunctionWriter):
                 self.module.refuse(self.program, slot, "it calls code of this process")
         self._comment(members)
         try:
-            super()._unit(unit)
+            super()._unit(unit, number)
         except Refused as refusal:
             self.module.refuse(self.program, self.slot if self.slot in members else members[0], str(refusal))
 
@@ -346,6 +346,7 @@ class CWriter(FunctionWriter):
     def nest(
         self, shape: Shape, streams: Sequence[Strided], body: Callable[[Turn], None],
         chunk: Callable[[str], AbstractContextManager[None]] | None = None, ranged: bool = False, whole: bool = False,
+        lines: int = 0,
     ) -> int:  # fmt: skip
         """Open loops over a shape; within `chunk`, if given, are at most `SUM_CHUNK` elements."""
         loops = coalesced(shape, [s.strides for s in streams])

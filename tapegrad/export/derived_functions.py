@@ -167,9 +167,8 @@ def _block(
     try:
         if not x.form.shape:  # a number, which no colour has fewer sweeps for
             raise ArgumentError
-        values, where, _ = sparse_jacobian(result, j).recorded(*tensors)
-        coordinates = where.tocoo()
-        rows, columns = coordinates.row.astype(np.int64), coordinates.col.astype(np.int64)
+        values, where = sparse_jacobian(result, j).recorded(*tensors)
+        rows, columns = (part.astype(np.int64) for part in where.coordinates)
     except ArgumentError:  # it is not sparse
         y = result(*tensors)
         by_column = tensors[j].size <= y.size and trace.has_tangents()

@@ -314,43 +314,50 @@ class Stencil:
                 columns[first + k] = d.columns
         return starts, columns
 
-    def values(self, starts: np.ndarray) -> Tensor:
-        """Return the nonzeros, in the order of compressed rows."""
-        if len(self.shape) > 2:
-            return self._gathered(starts)
-        bands: list[Tensor] = []
-        outer = pairwise(self.cuts[0]) if len(self.shape) == 2 else [(0, 1)]
-        for first, stop in outer:
-            inside = [r for r in self.parts if len(self.shape) < 2 or r.window[0] == (first, stop)]
-            pieces: list[Tensor] = []
-            indices: list[Any] = []
-            at = 0
-            for rows in inside:
-                shape, count = lengths(rows.window), len(rows.diagonals)
-                end = at + count * (shape[-1] if shape else 1)
-                for k, d in enumerate(rows.diagonals):
-                    pieces.append(_spread(d.tangent, shape if shape else (1,)))
-                    indices.append((*[slice(None)] * (len(shape) - 1), slice(at + k, end, count)))
-                at = end
-            if pieces:
-                height = () if len(self.shape) < 2 else (stop - first,)
-                band = assemble(*pieces, shape=(*height, at), indices=tuple(indices))
-                bands.append(reshape_op(band, shape=(band.size,)) if height else band)
-        return bands[0] if len(bands) == 1 else concatenate_op(*bands, axis=0)  # type: ignore[return-value]
+    def values(self, starts: np.ndarray, order: np.ndarray | None = None) -> Tensor:
+        """Return the nonzeros, in the order of compressed rows.
 
-    def _gathered(self, starts: np.ndarray) -> Tensor:
-        """Return the nonzeros, one diagonal after the other and then through a table."""
+        Parameters
+        ----------
+        starts : ndarray of int
+            Of the rows, from `structure`.
+        order : ndarray of int, optional
+            The place of each nonzero, where another order is wanted.
+        """
+        by_row = starts[:-1].reshape(self.shape)
+        if len(self.shape) == 2 and order is None:
+            bands = [self._band(a, b) for a, b in pairwise(self.cuts[0])]
+            return bands[0] if len(bands) == 1 else concatenate_op(*bands, axis=0)  # type: ignore[return-value]
         pieces: list[Tensor] = []
         places: list[np.ndarray] = []
-        by_row = starts[:-1].reshape(self.shape)
         for rows in self.parts:
             shape, first = lengths(rows.window), self._part(by_row, rows.window).ravel()
             for k, d in enumerate(rows.diagonals):
-                pieces.append(reshape_op(_spread(d.tangent, shape), shape=(first.size,)))
-                places.append(first + k)
-        order = np.empty(int(starts[-1]), np.intp)
-        order[np.concatenate(places)] = np.arange(order.size)
-        return getitem_op(concatenate_op(*pieces, axis=0), index=(order,))  # type: ignore[return-value]
+                pieces.append(reshape_op(_spread(d.tangent, shape), shape=(first.size,)))  # type: ignore[arg-type]
+                places.append(first + k if order is None else order[first + k])
+        slices = [*map(_as_slice, places)]
+        if all(part is not None for part in slices):
+            return assemble(*pieces, shape=(int(starts[-1]),), indices=tuple([(part,) for part in slices]))  # type: ignore[return-value]
+        at = np.empty(int(starts[-1]), np.intp)
+        at[np.concatenate(places)] = np.arange(at.size)
+        return getitem_op(concatenate_op(*pieces, axis=0), index=(at,))  # type: ignore[return-value]
+
+    def _band(self, first: int, stop: int) -> Tensor:
+        """Return the nonzeros of some lines of rows, which are all alike."""
+        pieces: list[Tensor] = []
+        indices: list[Any] = []
+        at = 0
+        for rows in self.parts:
+            if rows.window[0] == (first, stop):
+                shape, count = lengths(rows.window), len(rows.diagonals)
+                end = at + count * shape[1]
+                pieces += [_spread(d.tangent, shape) for d in rows.diagonals]
+                indices += [(slice(None), slice(at + k, end, count)) for k in range(count)]
+                at = end
+        if not pieces:
+            return from_array(np.zeros(0, self.program.forms[self.end].dtype))
+        band = assemble(*pieces, shape=(stop - first, at), indices=tuple(indices))
+        return reshape_op(band, shape=((stop - first) * at,))  # type: ignore[return-value]
 
 
 def stencil(trace: Trace, source: int, out: int, symmetric: bool = False) -> Stencil | None:
@@ -362,6 +369,15 @@ def stencil(trace: Trace, source: int, out: int, symmetric: bool = False) -> Ste
         return Stencil(trace, source, out, symmetric)
     except NoStencilError:
         return None
+
+
+def _as_slice(places: np.ndarray) -> slice[int, int, int] | None:
+    """Return places as a slice, if they rise by one step."""
+    first, last = int(places[0]), int(places[-1])
+    step = int(places[1]) - first if places.size > 1 else 1
+    if step <= 0 or not np.array_equal(places, np.arange(first, last + 1, step)):
+        return None
+    return slice(first, last + 1, step)
 
 
 def _equal(x: np.ndarray, y: np.ndarray) -> bool:

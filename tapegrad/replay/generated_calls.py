@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import copy
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -398,9 +398,9 @@ class Results:
     def targets(self, variant: Variant) -> list[str]:
         """Return lines that take the arrays of ``out=``, and return `missed` if these do not fit."""
         forms, outputs = variant.forms, variant.output_forms
-        lines = _take_targets(variant.structure)
+        lines = _take_targets(variant.structure, self.plain.keys())
         apart = _apart([n for n, f in zip(self.taking.leaves, forms, strict=True) if f.shape], len(outputs))
-        fit = all(f.dtype is f.lane and f.dtype != BOOL for f in outputs) and not (variant.indexed or self.plain)
+        fit = outputs and all(f.dtype is f.lane and f.dtype != BOOL for f in outputs) and not variant.indexed
         if lines is None or apart is None or not fit:
             return ["return missed"]
         checks = [f"if not ({self.taking.array(f'y{k}', f)}): return missed" for k, f in enumerate(outputs)]
@@ -455,12 +455,17 @@ def _apart(inputs: Sequence[str], number: int) -> list[str] | None:
     return [*lines, f"if {' or '.join([*(f'{name} is None' for name in names), *pairs])}: return missed"]
 
 
-def _take_targets(structure: Structure) -> list[str] | None:
-    """Return lines that take the targets out of ``out``: an array, or a tuple or list of them."""
+def _take_targets(structure: Structure, plain: Collection[int]) -> list[str] | None:
+    """Return lines that take the targets out of ``out``: an array, or a tuple or list of them, with None for what does
+    not depend on the arguments.
+    """
     kind, parts = structure.kind, structure.parts
     if kind is None:
-        return ["y0 = out"]
+        return None if plain else ["y0 = out"]
     if kind not in (tuple, list) or not parts or any(part.kind is not None for part in parts):
         return None
-    names = ", ".join(f"y{k}" for k in range(len(parts)))
-    return [f"if out.__class__ is not {kind.__name__} or len(out) != {len(parts)}: return missed", f"{names}, = out"]
+    numbers = count()
+    names = [f"p{k}" if k in plain else f"y{next(numbers)}" for k in range(len(parts))]
+    fixed = [f"if p{k} is not None: return missed" for k in plain]
+    form = f"if out.__class__ is not {kind.__name__} or len(out) != {len(parts)}: return missed"
+    return [form, f"{', '.join(names)}, = out", *fixed]

@@ -10,7 +10,7 @@ Tests: tests/func/test_sparse.py
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -23,6 +23,7 @@ from tapegrad.func.colouring import column_colouring, star_colouring, symmetric_
 from tapegrad.func.containers import LEAF, flatten
 from tapegrad.func.jacobians import as_array
 from tapegrad.func.reverse_mode import grad
+from tapegrad.func.sparsity_pattern import By, Format, SparsityPattern
 from tapegrad.func.stencils import stencil
 from tapegrad.hints import with_hints
 from tapegrad.lazy_imports import later
@@ -38,7 +39,7 @@ from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 _of_explain = later(__name__, {"tapegrad.explain.explanation": ("of_sparse",)})
 
-Values = tuple[Any, Any, int]  # of the nonzeros, where they are, and the sweeps that give them
+Values = tuple[Any, SparsityPattern]  # of the nonzeros, and where they are
 
 
 class SparseDerivative:
@@ -46,29 +47,61 @@ class SparseDerivative:
 
     __name__: str
 
-    def __init__(self, f: F, argnums: int, name: str, recorded: Callable[..., Values]) -> None:
+    def __init__(self, f: F, argnums: int, name: str, format: Format, recorded: Callable[..., Values]) -> None:
         check_function(f, name)
         if not isinstance(argnums, (int, np.integer)) or isinstance(argnums, bool):
             raise ArgumentError(
                 f"{name}: argnums must be an integer, got {argnums!r}. Join several arguments into one array."
             )
+        if format not in get_args(Format):
+            raise ArgumentError(f"{name}: format must be one of {', '.join(get_args(Format))}, got {format!r}.")
         self._name = name
         self.recorded = recorded  # what it is within an open recording
         self._compiled = compiled(named(f, name)(recorded))
         named(f, name)(self)
 
     def __call__(self, *args: Any, **keywords: Any) -> csr_array:
-        values, matrix, _ = self._replayed(args, keywords)
-        matrix.data = values
+        values, pattern = self._replayed(args, keywords)
+        matrix: csr_array = pattern.matrix(values)
         return matrix
 
-    def pattern(self, *args: Any, **keywords: Any) -> csr_array:
-        """Return where the derivative can be other than 0, as a matrix of truth values; recorded if need be."""
+    def values(self, *args: Any, out: np.ndarray | None = None, **keywords: Any) -> np.ndarray:
+        """Return the nonzeros alone, in the order of the pattern.
+
+        Parameters
+        ----------
+        *args, **keywords
+            As of the function.
+        out : ndarray, optional
+            The array to write them to; nothing is allocated then.
+
+        Returns
+        -------
+        ndarray
+            `out`, if given.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import tapegrad as tg
+        >>> J = tg.func.sparse_jacobian(lambda x: x[1:] * x[:-1] ** 2)
+        >>> rows, columns = J.pattern(np.ones(3)).coordinates
+        >>> rows, columns
+        (array([0, 0, 1, 1], dtype=int32), array([0, 1, 1, 2], dtype=int32))
+        >>> memory = np.empty(4)
+        >>> J.values(np.array([1.0, 2.0, 3.0]), out=memory)
+        array([ 4.,  1., 12.,  4.])
+        """
+        values: np.ndarray = self._replayed(args, keywords, None if out is None else (out, None))[0]
+        return values
+
+    def pattern(self, *args: Any, **keywords: Any) -> SparsityPattern:
+        """Return where the derivative can be other than 0; recorded if need be."""
         return self._replayed(args, keywords)[1]
 
     def colours(self, *args: Any, **keywords: Any) -> int:
-        """Return how many sweeps a call takes; recorded if need be."""
-        return self._replayed(args, keywords)[2]
+        """Return how many sweeps, or diagonals, a call takes; recorded if need be."""
+        return self.pattern(*args, **keywords).colours
 
     def has_guards(self, *args: Any, **keywords: Any) -> bool:
         """Tell whether decisions in the function may change the pattern; recorded if need be."""
@@ -80,11 +113,11 @@ class SparseDerivative:
         """
         if not (args or keywords):
             args, keywords = arguments_of(self._compiled._sealed((), {}))
-        _, pattern, count = self._replayed(args, keywords)
+        pattern = self.pattern(*args, **keywords)
         variant, _ = self._compiled._explained(args, keywords)
-        return _of_explain("of_sparse")(variant, pattern, count, self._name == "sparse_hessian", repr(self)[1:-1], path)
+        return _of_explain("of_sparse")(variant, pattern, self._name == "sparse_hessian", repr(self)[1:-1], path)
 
-    def _replayed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Values:
+    def _replayed(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any = None) -> Values:
         leaves: list[Any] = []
         flatten((args, keywords), leaves)
         if any(isinstance(x, Tensor) for x in leaves):
@@ -92,20 +125,20 @@ class SparseDerivative:
                 f"{self._name}: expected NumPy arrays, got a Tensor. A SciPy array cannot carry its gradient on: use "
                 "the dense transform, or pass t.detach().numpy()."
             )
-        result = self._compiled(*args, **keywords)
+        result = self._compiled(*args, out=out, **keywords)
         if isinstance(result[0], Tensor):
             raise CapturedError(
                 f"{self._name}: the function reads a Tensor that requires grad and is not an argument. A SciPy array "
                 "cannot carry its gradient on: use the dense transform, or pass t.detach().numpy()."
             )
-        return result
+        return result  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         return f"<{self.__name__}>"
 
 
 @with_hints
-def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
+def sparse_jacobian(f: F, argnums: int = 0, format: Format = "csr") -> SparseDerivative:
     """Return the function that gives the Jacobian of `f` as a SciPy sparse array.
 
     Parameters
@@ -114,13 +147,15 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
         Returns one array.
     argnums : int
         The argument to differentiate by: one array.
+    format : {"csr", "csc", "coo"}
+        Of the result.
 
     Returns
     -------
     SparseDerivative
-        Takes NumPy arrays, and returns a `scipy.sparse.csr_array`. It has a row for each element of the output and a
-        column for each element of the argument, both in C order. `pattern(*args)` and `colours(*args)` take the same
-        arguments.
+        Takes NumPy arrays, and returns a `scipy.sparse.csr_array`, `csc_array` or `coo_array`. It has a row for each
+        element of the output and a column for each element of the argument, both in C order. `values(*args, out=None)`
+        returns its nonzeros alone, and `pattern(*args)` says where they are.
 
     Raises
     ------
@@ -156,13 +191,13 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
     """
 
     def recorded(*args: Any, **keywords: Any) -> Values:
-        record = _Recording(args, argnums, "sparse_jacobian")
+        record = _Recording(args, argnums, "sparse_jacobian", format)
         x, out = record.x, record.output(f(*record.args, **keywords))
         if (alike := record.stencil(out)) is not None:
             return alike
         pattern = record.pattern(out)
         if not pattern.nnz:
-            return np.zeros(0, out.dtype), pattern, 0
+            return record.nothing(pattern, out)
         rows, columns = np.repeat(np.arange(out.size), np.diff(pattern.indptr)), pattern.indices.astype(np.intp)
         most = sparsity.LIMIT // max(pattern.shape)
         by_row = not record.trace.has_tangents()
@@ -176,13 +211,13 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
             sums, places = record.rows(out, colours), colours[rows] * x.size + columns
         else:
             sums, places = record.columns(out, colours), colours[columns] * out.size + rows
-        return _picked(sums, places), pattern, len(sums)
+        return record.picked(sums, places, pattern, "rows" if by_row else "columns")
 
-    return SparseDerivative(f, argnums, "sparse_jacobian", recorded)
+    return SparseDerivative(f, argnums, "sparse_jacobian", format, recorded)
 
 
 @with_hints
-def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
+def sparse_hessian(f: F, argnums: int = 0, format: Format = "csr") -> SparseDerivative:
     """Return the function that gives the Hessian of a scalar function as a SciPy sparse array, symmetric to the bit.
 
     Parameters
@@ -191,6 +226,8 @@ def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
         Returns a scalar.
     argnums : int
         The argument to differentiate by: one array.
+    format : {"csr", "csc", "coo"}
+        Of the result.
 
     Returns
     -------
@@ -226,20 +263,20 @@ def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
     """
 
     def recorded(*args: Any, **keywords: Any) -> Values:
-        record = _Recording(args, argnums, "sparse_hessian")
+        record = _Recording(args, argnums, "sparse_hessian", format)
         slope = grad(f, argnums)(*record.args, **keywords)
         if (alike := record.stencil(slope, symmetric=True)) is not None:
             return alike
         pattern = record.pattern(slope)
         pattern = pattern + pattern.T.tocsr()
         if not pattern.nnz:
-            return np.zeros(0, slope.dtype), pattern, 0
+            return record.nothing(pattern, slope)
         with task("sparse_hessian: colours"):
             colours = star_colouring(pattern)
         sums = record.columns(slope, colours)
-        return _picked(sums, symmetric_places(pattern, colours)), pattern, len(sums)
+        return record.picked(sums, symmetric_places(pattern, colours), pattern, "columns", symmetric=True)
 
-    return SparseDerivative(f, argnums, "sparse_hessian", recorded)
+    return SparseDerivative(f, argnums, "sparse_hessian", format, recorded)
 
 
 # ------------------------------------------------------------------------------------------------- while recording
@@ -260,11 +297,11 @@ class _Recording:
         If the argument is no array of floating-point numbers.
     """
 
-    def __init__(self, args: Sequence[Any], argnums: int, name: str) -> None:
+    def __init__(self, args: Sequence[Any], argnums: int, name: str, format: Format) -> None:
         trace = current()
         assert trace is not None
         self.trace: Trace = trace
-        self.name = name
+        self.name, self.format = name, format
         if not -len(args) <= argnums < len(args):
             raise ArgumentError(f"{name}: argnums {argnums} is out of range for {len(args)} positional arguments.")
         value = args[argnums]
@@ -314,8 +351,35 @@ class _Recording:
         if alike is None:
             return None
         starts, columns = alike.structure()
-        pattern = csr_array((np.ones(columns.size, np.bool_), columns, starts), shape=(out.size, self.x.size))
-        return alike.values(starts), pattern, max(len(rows.diagonals) for rows in alike.parts)
+        pattern, order = self._in_format(starts, columns, (out.size, self.x.size), symmetric)
+        place = None
+        if order is not None:
+            place = np.empty_like(order)
+            place[order] = np.arange(order.size)
+        count = max(len(rows.diagonals) for rows in alike.parts)
+        return alike.values(starts, place), SparsityPattern(*pattern, count, "diagonals", self.format)
+
+    def nothing(self, pattern: Any, out: Tensor) -> Values:
+        """Return no nonzeros."""
+        arrays, _ = self._in_format(pattern.indptr, pattern.indices, pattern.shape, False)
+        return np.zeros(0, out.dtype), SparsityPattern(*arrays, 0, "columns", self.format)
+
+    def picked(self, sums: Tensor, places: np.ndarray, pattern: Any, by: By, symmetric: bool = False) -> Values:
+        """Return the nonzeros from what was swept, of which each has a place there."""
+        arrays, order = self._in_format(pattern.indptr, pattern.indices, pattern.shape, symmetric)
+        places = places if order is None else places[order]
+        values = getitem_op(reshape_op(sums, shape=(sums.size,)), index=(places,))
+        return values, SparsityPattern(*arrays, len(sums), by, self.format)
+
+    def _in_format(
+        self, starts: np.ndarray, columns: np.ndarray, shape: tuple[int, int], symmetric: bool
+    ) -> tuple[tuple[tuple[int, int], np.ndarray, np.ndarray], np.ndarray | None]:
+        """Return the shape and the arrays of a pattern, and the nonzeros in its order, if that is not the order of
+        rows."""
+        if self.format != "csc" or symmetric:
+            return (shape, starts, columns), None
+        by_column = csr_array((np.arange(columns.size), columns, starts), shape=shape).tocsc()
+        return (shape, by_column.indptr, by_column.indices), by_column.data
 
     def columns(self, out: Tensor, colours: np.ndarray) -> Tensor:
         """Return the sums of the columns of each colour, by tangent sweeps."""
@@ -355,7 +419,3 @@ class _Recording:
         with task(f"{self.name}: {count} sweeps"):
             (sums,) = mapped(moved_or_zeros, [seeds.reshape(count, *seeded.shape)], [True])
         return sums
-
-
-def _picked(sums: Tensor, places: np.ndarray) -> Tensor:
-    return getitem_op(reshape_op(sums, shape=(sums.size,)), index=(places,))

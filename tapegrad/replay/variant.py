@@ -212,16 +212,29 @@ class Variant:
 
     def _targets(self, out: Any, title: str) -> list[np.ndarray]:
         """Return the arrays of ``out=``, one for each result."""
-        targets = leaves_as(self.structure, out)
-        plain = {k: np.asarray(value) for k, value in self.plain.items()}
-        if targets is None or any(value.dtype.kind not in "biufc" for value in plain.values()):
-            raise ArgumentError(f"{title}: out= must have the containers of the result, one array for each output.")
-        for target, form in zip(targets, with_plain(self.output_forms, plain), strict=True):
-            check_target(target, form.shape, form.dtype, title)
-        for k, target in enumerate(targets):
-            if any(_share_memory(target, other) for other in targets[:k]):
+        targets = leaves_as(self.structure, self._complete(out))
+        message = f"{title}: out= must have the containers of the result, one array for each output."
+        if targets is None:
+            raise ArgumentError(message)
+        written: list[np.ndarray] = []
+        for k, (target, value) in enumerate(zip(targets, with_plain(self.output_forms, self.plain), strict=True)):
+            if k in self.plain:
+                if target is value:
+                    continue
+                value = np.asarray(value)
+                if value.dtype.kind not in "biufc":
+                    raise ArgumentError(message)
+            check_target(target, value.shape, value.dtype, title)
+            if any(_share_memory(target, other) for other in written):
                 raise ArgumentError(f"{title}: arrays of out= overlap, so that one result would overwrite another.")
+            written.append(target)
         return targets
+
+    def _complete(self, out: Any) -> Any:
+        """Return ``out=`` with what does not depend on the inputs in place of None."""
+        if isinstance(out, tuple) and len(out) == len(self.structure.parts):
+            return out.__class__([self.plain.get(k) if x is None else x for k, x in enumerate(out)])
+        return out
 
 
 def check_target(target: Any, shape: tuple[int, ...], dtype: np.dtype[Any], title: str) -> None:

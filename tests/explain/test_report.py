@@ -314,8 +314,20 @@ def test_sparse_derivatives_show_pattern_and_colours():
         assert not dense[~pattern].any()
         colours = np.array(sparse["colours"])
         assert colours.max() + 1 == f.colours(x) == (sweeps or f.colours(x))
-        if sweeps:  # no two columns of a colour have an element in one row
-            assert all(pattern[:, colours == c].sum(axis=1).max() == 1 for c in range(sweeps))
+        assert sparse["by"] == "diagonals"
+        rows = np.array(sparse["rows"])
+        assert all(np.bincount(rows[colours == c]).max() == 1 for c in range(colours.max() + 1))
+
+    def coupled(x):
+        return x[:-1] * x[1:] + x[5:6].sum() * np.where(np.arange(x.size - 1) % 2, x[1:], 1.0)
+
+    f = tg.func.sparse_jacobian(coupled)
+    text = f.explain(None, x)._text
+    sparse = json.loads(re.search(r'<script type="application/json" id="data">(.*)</script>', text)[1])["views"][0]["sparse"]
+    colours, pattern = np.array(sparse["colours"]), f(x).toarray() != 0
+    assert sparse["by"] == "columns"
+    assert colours.max() + 1 == f.colours(x)
+    assert all(pattern[:, colours == c].sum(axis=1).max() == 1 for c in range(f.colours(x)))
 
 
 @pytest.mark.slow

@@ -423,7 +423,7 @@ def test_a_result_is_nobody_elses():
     first, second = sparse(np.array([0.0, 1.0])), sparse(np.array([2.0, 3.0]))
     first.eliminate_zeros()
     first.data[:] = 7.0
-    pattern = sparse.pattern(np.zeros(2))
+    pattern = sparse.pattern(np.zeros(2)).tocsr()
     pattern.data[:] = False
     pattern.eliminate_zeros()
     assert second.toarray().tolist() == [[4.0, 0.0], [0.0, 6.0], [0.0, 0.0]]

@@ -79,6 +79,11 @@ class Kind(ABC):
         """Find which elements of the inputs each element of the result depends on; by default all on all."""
         return sweep.stacked(slot)
 
+    def parts_of(self, program: AnyProgram, slot: int) -> list[Place | None]:
+        """Find the places in the result of those operands that may be written there when they are computed; none by
+        default."""
+        return []
+
     def source(self, program: AnyProgram, slot: int, window: Window) -> Source | None:
         """Find the operand's window that a window of the result has the elements of; None if there is none.
 

@@ -131,19 +131,24 @@ class Assemble(Alone):
     An element that parts do not share is written once, and zeros only where no part is.
     """
 
+    def parts_of(self, program: AnyProgram, slot: int) -> list[Place | None]:
+        shape, indices = program.forms[slot].shape, program.statics[slot]["indices"]
+        adds, covered = overlapping(shape, indices)
+        if not covered:
+            return []
+        return [None if add else _part_at(shape, index) for index, add in zip(indices, adds, strict=True)]
+
     def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         static, form = p.statics[slot], p.forms[slot]
-        target, all_elements = f.target(slot), Place(slot, form.shape, 0, contiguous(form.shape))
+        target = f.target(slot)
         adds, covered = overlapping(form.shape, static["indices"])
         if not covered:
             f.fill(target, form.size)
-        for operand, index, add in zip(p.operands[slot], static["indices"], adds, strict=True):
-            shape = stand_in(form.shape)[index].shape
-            place = moved(None, {"index": index}, all_elements, shape)
-            assert place is not None, "an index is one of slices"
-            if math.prod(shape):
-                f.copy(shape, operand, Strided(target, place.offset, place.strides), add)
+        for k, (operand, index, add) in enumerate(zip(p.operands[slot], static["indices"], adds, strict=True)):
+            place = _part_at(form.shape, index)
+            if math.prod(place.shape) and (slot, k) not in f.plan.deliveries.done:
+                f.copy(place.shape, operand, Strided(target, place.offset, place.strides), add)
         f.done(slot, target)
 
     def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
@@ -165,6 +170,13 @@ class Assemble(Alone):
         if [indexed_shape(shape, index) for index in static["indices"]] != shapes:
             raise TapeFileError(f"parts of shapes {shapes} do not fit their places")
         return shape
+
+
+def _part_at(shape: Shape, index: Any) -> Place:
+    """Find the place of a part at an index of slices."""
+    place = moved(None, {"index": index}, Place(0, shape, 0, contiguous(shape)), stand_in(shape)[index].shape)
+    assert place is not None, "an index is one of slices"
+    return place
 
 
 def sliced(index: Any) -> bool:
