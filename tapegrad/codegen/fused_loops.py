@@ -37,9 +37,7 @@ def write_region(f: FunctionWriter, unit: Unit, number: int) -> None:
         f.scalars[slot] = f.rounded(total(), f.program.forms[slot])
 
 
-def _write(
-    f: FunctionWriter, unit: Unit, number: int, count: list[int] | None = None
-) -> dict[int, Callable[[], Lane]]:
+def _write(f: FunctionWriter, unit: Unit, number: int, count: list[int] | None = None) -> dict[int, Callable[[], Lane]]:
     """Write the loop, or its pieces and `count` them; returns what writes the sums."""
     p, plan = f.program, f.plan
     sums = [s for s in unit.members if s in plan.sums]
@@ -60,9 +58,7 @@ def _write(
     targets = {s: len(streams) + k for k, s in enumerate(stored)}
     streams += [Strided(f.buffers[s], 0, contiguous(unit.shape)) for s in stored]
     first = len(streams)
-    streams += [
-        Strided(f.buffers[d.whole], d.place.offset, _along(d.place.strides, d.place.shape)) for d in delivered
-    ]
+    streams += [Strided(f.buffers[d.whole], d.place.offset, _along(d.place.strides, d.place.shape)) for d in delivered]
     sum_buffers = {s: f.buffers[s] for s in sums if s in f.buffers}
     streams += [Strided(buffer, 0, sums_by_rows(unit.shape)) for buffer in sum_buffers.values()]
     other = None if any(getattr(op, "foreign", False) for op in {*map(p.ops.__getitem__, unit.members)}) else 1.0

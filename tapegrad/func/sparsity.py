@@ -122,8 +122,8 @@ def pattern_between(
 
 
 def used_partial(op: Elementwise, argument: str, operands: Sequence[int], values: dict[int, Any]) -> Any:
-    """Return where a partial that no input changes is not 0, by the values of slots; True for partials that inputs change
-    or that sweeps refuse.
+    """Return where a partial that no input changes is not 0, by the values of slots; True for partials that inputs
+    change or that sweeps refuse.
     """
     slots = dict(zip(op.arguments, operands, strict=True))
     if argument in op.lacks or not all(slots.get(name) in values for name in op.reads[argument]):

@@ -61,7 +61,7 @@ class SparsityPattern:
 
     def __init__(
         self, shape: tuple[int, int], indptr: np.ndarray, indices: np.ndarray, colours: int, by: By,
-        format: Format = "csr",
+        format: Format = "csr",  # noqa: A002 (SciPy's name)
     ) -> None:  # fmt: skip
         self.shape, self.colours, self.by, self.format = shape, colours, by, format
         small = max(*shape, indices.size) <= np.iinfo(np.int32).max
@@ -170,7 +170,8 @@ class SparsityPattern:
         raster = np.zeros((max(1, round(rows * scale)), max(1, round(columns * scale))), np.bool_)
         i, j = self.coordinates
         raster[
-            i.astype(np.int64) * raster.shape[0] // max(1, rows), j.astype(np.int64) * raster.shape[1] // max(1, columns)
+            i.astype(np.int64) * raster.shape[0] // max(1, rows),
+            j.astype(np.int64) * raster.shape[1] // max(1, columns),
         ] = True
         return raster
 

@@ -3,11 +3,11 @@
 Where a function reads neighbours by slices, a window of its rows, away from the ends, has in each row the same few
 nonzeros: as many diagonals. The tangents of a diagonal are numbers of the window's shape, as the unit vectors by which
 they are tangents differ from row to row. So no seed is read, no zero is multiplied, and all is one loop over the rows.
-(To split a loop where its body changes is index-set splitting: Griebl, Feautrier and Lengauer, Index set splitting, Int.
-J. Parallel Programming 28, 2000.)
+(To split a loop where its body changes is index-set splitting: Griebl, Feautrier and Lengauer, Index set splitting,
+Int. J. Parallel Programming 28, 2000.)
 
-Windows are found by need: an instruction is done on the window of the result that is wanted, on windows of its operands,
-and where such a window straddles the end of a part, the rows are cut there.
+Windows are found by need: an instruction is done on the window of the result that is wanted, on windows of its
+operands, and where such a window straddles the end of a part, the rows are cut there.
 
 Invariant: each nonzero is computed by the operations of a tangent sweep, in their order.
 
@@ -26,6 +26,7 @@ import numpy as np
 from tapegrad.autograd.derivative_rules import elementwise_share
 from tapegrad.func import sparsity
 from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.elementwise_ops import positive
 from tapegrad.ops.indexing import assemble, getitem_op
 from tapegrad.ops.kinds.windows import ZEROS, Source, Straddling, Window, aligned, lengths, whole
 from tapegrad.ops.shape_ops import broadcast_to_op, concatenate_op, reshape_op, transpose_op
@@ -252,6 +253,8 @@ class Stencil:
             found = None
             if slot == self.start:
                 found = np.arange(self.size).reshape(p.forms[slot].shape)
+            elif op is positive:  # which makes a variable of a value
+                found = self._positions(operands[0])
             elif op is not None and len(operands) == 1 and op.kind.mover(op) is not None:
                 inner = self._positions(operands[0])
                 found = None if inner is None else np.asarray(op.forward(inner, **p.statics[slot]))
@@ -274,7 +277,7 @@ class Stencil:
             if not used.any():
                 continue
             if not used.all():
-                raise NoStencilError
+                raise _change(used)
             for d in moving:
                 columns = np.broadcast_to(d.columns, shape)
                 same = next((tangents for at, tangents in groups if _equal(at, columns)), None)
@@ -369,6 +372,15 @@ def stencil(trace: Trace, source: int, out: int, symmetric: bool = False) -> Ste
         return Stencil(trace, source, out, symmetric)
     except NoStencilError:
         return None
+
+
+def _change(used: np.ndarray) -> Straddling:
+    """Return where truth values that are not all equal change first, along the first axis on which they do."""
+    for axis, n in enumerate(used.shape):
+        changes = np.diff(used, axis=axis).any(axis=tuple([d for d in range(used.ndim) if d != axis]))
+        if n > 1 and changes.any():
+            return Straddling(axis, 1 + int(changes.argmax()))
+    raise AssertionError("they are all equal")
 
 
 def _as_slice(places: np.ndarray) -> slice[int, int, int] | None:

@@ -47,7 +47,7 @@ class SparseDerivative:
 
     __name__: str
 
-    def __init__(self, f: F, argnums: int, name: str, format: Format, recorded: Callable[..., Values]) -> None:
+    def __init__(self, f: F, argnums: int, name: str, format: Format, recorded: Callable[..., Values]) -> None:  # noqa: A002 (SciPy's name)
         check_function(f, name)
         if not isinstance(argnums, (int, np.integer)) or isinstance(argnums, bool):
             raise ArgumentError(
@@ -119,7 +119,8 @@ class SparseDerivative:
 
     def _replayed(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any = None) -> Values:
         leaves: list[Any] = []
-        flatten((args, keywords), leaves)
+        if keywords or any([x.__class__ is not np.ndarray for x in args]):  # noqa: C419 (a list is faster)
+            flatten((args, keywords), leaves)
         if any(isinstance(x, Tensor) for x in leaves):
             raise PlainDataError(
                 f"{self._name}: expected NumPy arrays, got a Tensor. A SciPy array cannot carry its gradient on: use "
@@ -138,7 +139,7 @@ class SparseDerivative:
 
 
 @with_hints
-def sparse_jacobian(f: F, argnums: int = 0, format: Format = "csr") -> SparseDerivative:
+def sparse_jacobian(f: F, argnums: int = 0, format: Format = "csr") -> SparseDerivative:  # noqa: A002 (SciPy's name)
     """Return the function that gives the Jacobian of `f` as a SciPy sparse array.
 
     Parameters
@@ -217,7 +218,7 @@ def sparse_jacobian(f: F, argnums: int = 0, format: Format = "csr") -> SparseDer
 
 
 @with_hints
-def sparse_hessian(f: F, argnums: int = 0, format: Format = "csr") -> SparseDerivative:
+def sparse_hessian(f: F, argnums: int = 0, format: Format = "csr") -> SparseDerivative:  # noqa: A002 (SciPy's name)
     """Return the function that gives the Hessian of a scalar function as a SciPy sparse array, symmetric to the bit.
 
     Parameters
@@ -297,7 +298,7 @@ class _Recording:
         If the argument is no array of floating-point numbers.
     """
 
-    def __init__(self, args: Sequence[Any], argnums: int, name: str, format: Format) -> None:
+    def __init__(self, args: Sequence[Any], argnums: int, name: str, format: Format) -> None:  # noqa: A002 (SciPy's name)
         trace = current()
         assert trace is not None
         self.trace: Trace = trace

@@ -323,7 +323,9 @@ def test_sparse_derivatives_show_pattern_and_colours():
 
     f = tg.func.sparse_jacobian(coupled)
     text = f.explain(None, x)._text
-    sparse = json.loads(re.search(r'<script type="application/json" id="data">(.*)</script>', text)[1])["views"][0]["sparse"]
+    sparse = json.loads(re.search(r'<script type="application/json" id="data">(.*)</script>', text)[1])["views"][0][
+        "sparse"
+    ]
     colours, pattern = np.array(sparse["colours"]), f(x).toarray() != 0
     assert sparse["by"] == "columns"
     assert colours.max() + 1 == f.colours(x)

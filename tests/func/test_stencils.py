@@ -1,0 +1,223 @@
+"""Sparse derivatives by diagonals: windows, cuts, mirrored values, and what is no stencil."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+import tapegrad as tg
+from tapegrad.errors import ArgumentError, ShapeError
+from tests.support import hessian, jacobian
+
+FORMATS = ["csr", "csc", "coo"]
+
+
+def second_order(x):
+    return np.concatenate([x[:1] - 1.0, x[2:] - 2.0 * x[1:-1] + np.exp(x[:-2]) * x[1:-1], x[-1:] ** 2])
+
+
+def upwind(x):
+    flux = np.where(np.arange(x.shape[0]) < 4, x * x, np.sin(x))
+    y = np.zeros_like(x)
+    y[1:] = flux[1:] - flux[:-1]
+    y[0] = flux[0] - 3.0
+    return y
+
+
+def added(x):
+    y = x * x
+    y[2:-1] += np.sin(x[:-3]) * x[3:]
+    return y
+
+
+def square(u):
+    m = round(u.shape[0] ** 0.5)
+    p = np.pad(u.reshape(m, m), 1)
+    inner = p[1:-1, 1:-1]
+    return (4.0 * inner - p[:-2, 1:-1] - p[2:, 1:-1] * inner - p[1:-1, :-2] - p[1:-1, 2:] ** 2).reshape(-1)
+
+
+def turned(u):
+    """A transposed field: its axes are those of the result, the other way round."""
+    m = round(u.shape[0] ** 0.5)
+    v = u.reshape(m, m)
+    return v[1:, :-1] * v.T[1:, :-1]
+
+
+def cube(u):
+    m = round(u.shape[0] ** (1 / 3))
+    v = u.reshape(m, m, m)
+    return (v[1:-1, 1:-1, 1:-1] ** 2 - v[:-2, 1:-1, 1:-1] * v[2:, 1:-1, 1:-1] - v[1:-1, 1:-1, :-2]).reshape(-1)
+
+
+def ring(x):
+    return x * np.roll(x, 1) - np.roll(x, -2) ** 3
+
+
+def strided(x):
+    return x[::2] * x[1::2] ** 2
+
+
+def backwards(x):
+    return x[::-1][1:] * x[:-1]
+
+
+def by_number(x):
+    return x[1:] * x[0] + x[:-1] ** 2
+
+
+JACOBIANS = {f.__name__: (f, n) for f, n in (
+    (second_order, 12), (upwind, 11), (added, 13), (square, 36), (turned, 25), (cube, 64), (ring, 19), (strided, 20),
+)}  # fmt: skip
+
+
+def point(n):
+    return np.random.default_rng(1).permutation(n) * (1.7 / n) + 0.35
+
+
+@pytest.mark.parametrize("layout", FORMATS)
+@pytest.mark.parametrize("name", JACOBIANS)
+def test_jacobians(name, layout):
+    f, n = JACOBIANS[name]
+    x = point(n)
+    sparse = tg.func.sparse_jacobian(f, format=layout)
+    expected = jacobian(f, x).astype(float).reshape(-1, n)
+    for _ in range(2):  # the second call is that of machine code
+        found = sparse(x)
+        assert found.format == layout
+        np.testing.assert_allclose(found.toarray(), expected, rtol=1e-8, atol=1e-8)
+    pattern = sparse.pattern(x)
+    assert pattern.by == "diagonals"
+    np.testing.assert_array_equal(pattern.toarray(), np.abs(expected) > 1e-9)
+    assert pattern.colours == np.count_nonzero(pattern.toarray(), axis=1).max()
+    order = np.lexsort(pattern.coordinates if layout == "csc" else pattern.coordinates[::-1])
+    np.testing.assert_array_equal(order, np.arange(pattern.nnz))
+
+
+def chain(x):
+    return np.sum(np.sqrt(1.0 + (x[1:] - x[:-1]) ** 2)) + np.sum(x[2:] * x[:-2] ** 2)
+
+
+def membrane(u):
+    m = round(u.shape[0] ** 0.5)
+    v = u.reshape(m, m)
+    return np.sum(np.sqrt(1.0 + (v[1:, :-1] - v[:-1, :-1]) ** 2 + (v[:-1, 1:] - v[:-1, :-1]) ** 2))
+
+
+@pytest.mark.parametrize("layout", FORMATS)
+@pytest.mark.parametrize(("f", "n"), [(chain, 12), (membrane, 30)])
+def test_hessians(f, n, layout):
+    x = point(n) if f is chain else point(36)
+    sparse = tg.func.sparse_hessian(f, format=layout)
+    assert sparse.pattern(x).by == "diagonals"
+    expected = hessian(f, x)
+    for _ in range(2):
+        found = sparse(x)
+        np.testing.assert_allclose(found.toarray(), expected, rtol=1e-6, atol=1e-6)
+        assert (found.toarray() == found.toarray().T).all()  # to the bit
+
+
+def test_jax_agrees():
+    jax = pytest.importorskip("jax")
+    jax.config.update("jax_enable_x64", True)
+    jnp = jax.numpy
+
+    def f(np, x):
+        y = np.concatenate([np.zeros(1), x, np.zeros(2)])
+        return np.tanh(y[:-3]) * y[1:-2] + np.exp(-y[2:-1] * y[3:])
+
+    x = point(41)
+    expected = np.asarray(jax.jacfwd(lambda x: f(jnp, x))(x))
+    np.testing.assert_allclose(tg.func.sparse_jacobian(lambda x: f(np, x))(x).toarray(), expected, rtol=1e-13)
+    expected = np.asarray(jax.hessian(lambda x: jnp.sum(f(jnp, x)))(x))
+    found = tg.func.sparse_hessian(lambda x: np.sum(f(np, x)))
+    assert found.pattern(x).by == "diagonals"
+    np.testing.assert_allclose(found(x).toarray(), expected, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6, 7, 9, 16, 17])
+def test_few_rows(n):
+    x = point(n)
+    for f in (ring, second_order)[: 2 if n > 3 else 1]:
+        np.testing.assert_allclose(
+            tg.func.sparse_jacobian(f)(x).toarray(), jacobian(f, x).astype(float), rtol=1e-8, atol=1e-8
+        )
+
+
+@pytest.mark.parametrize("n", [96, 97, 103, 1000, 1001])
+def test_rows_after_whole_vectors(n):
+    """A loop's last lanes, of rows whose values are written to places of their own."""
+    x = point(n)
+    found = tg.func.sparse_jacobian(lambda x: x[1:-1] * x[2:] - x[:-2] ** 2)(x)
+    exact = scipy.sparse.diags_array([-2.0 * x[:-2], x[2:], x[1:-1]], offsets=[0, 1, 2], shape=(n - 2, n))
+    assert abs(found - exact).max() < 1e-15
+
+
+def test_what_is_no_stencil_is_coloured():
+    x = point(99)
+    for f in (
+        lambda x: x[np.arange(99) * 5 % 99] * np.cumsum(x),
+        lambda x: np.where(np.arange(99) % 3, x, 0.0) + x[::-1],  # too many windows
+    ):
+        sparse = tg.func.sparse_jacobian(f)
+        np.testing.assert_allclose(sparse(x).toarray(), jacobian(f, x).astype(float), rtol=1e-8, atol=1e-8)
+        assert sparse.pattern(x).by != "diagonals"
+    for f in (by_number, backwards):  # in each row the columns are in another order
+        np.testing.assert_allclose(
+            tg.func.sparse_jacobian(f)(x).toarray(), jacobian(f, x).astype(float), rtol=1e-8, atol=1e-8
+        )
+
+
+def test_infinite_tangents_stay_where_they_are():
+    """Absolute zero: a row that does not depend on an infinite slope has a number."""
+    x = np.array([0.0, 4.0, 0.0, 9.0])
+    found = tg.func.sparse_jacobian(lambda x: np.concatenate([np.sqrt(x[1:]), x[:1]]))(x).toarray()
+    assert found.tolist() == [[0.0, 0.25, 0.0, 0.0], [0.0, 0.0, np.inf, 0.0], [0.0, 0.0, 0.0, 1 / 6], [1.0, 0, 0, 0]]
+
+
+# ------------------------------------------------------------------------------------------------- values alone
+
+
+@pytest.mark.parametrize("derivative", [tg.func.sparse_jacobian(second_order), tg.func.sparse_jacobian(second_order, format="csc"),
+                                        tg.func.sparse_jacobian(lambda x: np.cumsum(x[:4]) * x[:4]), tg.func.sparse_hessian(chain)])  # fmt: skip
+def test_values_go_to_the_callers_array(derivative):
+    x, y = point(12), point(12)[::-1].copy()
+    pattern = derivative.pattern(x)
+    memory = np.full(pattern.nnz, np.nan)
+    for z in (x, y, x):
+        returned = derivative.values(z, out=memory)
+        assert returned is memory
+        rows, columns = pattern.coordinates
+        np.testing.assert_array_equal(memory, derivative(z).toarray()[rows, columns])
+        np.testing.assert_array_equal(derivative.values(z), memory)
+        np.testing.assert_array_equal(pattern.matrix(memory).toarray(), derivative(z).toarray())
+
+
+def test_values_that_depend_on_nothing():
+    sparse = tg.func.sparse_jacobian(lambda x: x[1:] - 3.0 * x[:-1])
+    memory = np.zeros(6)
+    for _ in range(3):
+        assert sparse.values(np.ones(4), out=memory).tolist() == [-3.0, 1.0] * 3
+        memory[:] = 0.0
+
+
+def test_arrays_for_values_must_fit():
+    sparse = tg.func.sparse_jacobian(second_order)
+    with pytest.raises(ShapeError, match="out= of shape"):
+        sparse.values(point(12), out=np.zeros(3))
+    sparse(point(12))
+    with pytest.raises(ShapeError, match="out= of shape"):
+        sparse.values(point(12), out=np.zeros(3))
+    with pytest.raises(ArgumentError, match="format must be one of csr, csc, coo, got 'dia'"):
+        tg.func.sparse_jacobian(second_order, format="dia")
+
+
+def test_matrices_do_not_share_memory():
+    sparse = tg.func.sparse_jacobian(second_order)
+    x = point(3000)
+    first, second = sparse(x), sparse(x)
+    for name in ("data", "indices", "indptr"):
+        assert not np.shares_memory(getattr(first, name), getattr(second, name))
+    first.indices[:] = 0
+    assert abs(second - sparse(x)).max() == 0.0
