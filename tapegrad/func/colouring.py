@@ -21,6 +21,8 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.func.greedy_colouring import apart, star_colours
+
 _WIDE = 64  # nonzeros of a row beyond which no regular pattern is looked for
 
 
@@ -49,8 +51,7 @@ def column_colouring(pattern: Any, most: int) -> np.ndarray:
     if bound == n or bound > most:
         return np.arange(n)
     by_column = pattern.tocsc()
-    rows = _lists(by_column)
-    natural = _apart(rows, pattern.shape[0], range(n))
+    natural = _apart(by_column, bound, np.arange(n))
     count = int(natural.max()) + 1
     if count <= max(bound, 1):
         return natural
@@ -60,12 +61,19 @@ def column_colouring(pattern: Any, most: int) -> np.ndarray:
         colourings.append(np.arange(n) % period)
     if period > bound:
         order = np.argsort(-(by_column.T @ lengths), kind="stable")
-        colourings.append(_apart(rows, pattern.shape[0], order.tolist()))
+        colourings.append(_apart(by_column, bound, order))
     return min(colourings, key=lambda colours: int(colours.max()))
 
 
-def _apart(rows: list[list[int]], height: int, order: Iterable[int]) -> np.ndarray:
+def _apart(by_column: Any, widest: int, order: np.ndarray) -> np.ndarray:
     """Give each column, in this order, the first colour that no other column has in its rows."""
+    height = by_column.shape[0]
+    fast = apart(by_column.indptr, by_column.indices, height, widest, order)
+    return columns_apart(_lists(by_column), height, order.tolist()) if fast is None else fast
+
+
+def columns_apart(rows: list[list[int]], height: int, order: Iterable[int]) -> np.ndarray:
+    """Do what `_apart` does in Python, for any number of colours."""
     used = [0] * height
     colours = [0] * len(rows)
     for j in order:
@@ -105,19 +113,26 @@ def star_colouring(pattern: Any) -> np.ndarray:
     ndarray of int
         Colours from 0 on.
     """
-    neighbours = [[w for w in line if w != v] for v, line in enumerate(_lists(pattern))]
-    natural = _stars(neighbours, range(len(neighbours)))
+    natural = _stars(pattern, np.arange(pattern.shape[0]))
     if natural.max(initial=0) < _PATH:
         return natural
-    largest_first = _stars(neighbours, np.argsort(-np.diff(pattern.indptr), kind="stable").tolist())
+    largest_first = _stars(pattern, np.argsort(-np.diff(pattern.indptr), kind="stable"))
     return min(natural, largest_first, key=lambda colours: int(colours.max()))
 
 
 _PATH = 3  # colours that a path of four vertices needs
 
 
-def _stars(neighbours: list[list[int]], order: Iterable[int]) -> np.ndarray:
+def _stars(pattern: Any, order: np.ndarray) -> np.ndarray:
     """Give each vertex, in this order, the first colour that leaves no path of four vertices with two colours."""
+    fast = star_colours(pattern.indptr, pattern.indices, order)
+    if fast is not None:
+        return fast
+    return stars([[w for w in line if w != v] for v, line in enumerate(_lists(pattern))], order.tolist())
+
+
+def stars(neighbours: list[list[int]], order: Iterable[int]) -> np.ndarray:
+    """Do what `_stars` does in Python, for any number of colours."""
     n = len(neighbours)
     bits = [0] * n  # 0: not yet coloured
     once = [0] * n  # colours of the neighbours

@@ -11,7 +11,7 @@ import scipy.sparse
 
 import tapegrad as tg
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, PlainDataError, TapegradError
-from tapegrad.func import colouring, sparsity
+from tapegrad.func import colouring, greedy_colouring, sparsity
 from tapegrad.func.colouring import star_colouring, symmetric_places
 from tests.support import declared, hessian, jacobian
 
@@ -616,6 +616,33 @@ def test_star_colouring_and_recovery(n, density):
             (sums.reshape(-1)[symmetric_places(pattern, colours)], pattern.indices, pattern.indptr), shape=(n, n)
         )
         np.testing.assert_array_equal(found.toarray(), matrix)
+
+
+@pytest.mark.parametrize("density", [0.0, 0.05, 0.3, 0.9])
+def test_colours_of_machine_code_are_those_of_python(density):
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        pattern = random_pattern(rng, 70, 90, density)
+        by_column, widest = pattern.tocsc(), int(np.diff(pattern.indptr).max())
+        order = rng.permutation(90)
+        fast = greedy_colouring.apart(by_column.indptr, by_column.indices, 70, widest, order)
+        slow = colouring.columns_apart(colouring._lists(by_column), 70, order.tolist())
+        np.testing.assert_array_equal(fast, slow)
+        square = random_pattern(rng, 60, 60, density)
+        square = (square + square.T).tocsr()
+        neighbours = [[w for w in line if w != v] for v, line in enumerate(colouring._lists(square))]
+        order = rng.permutation(60)
+        fast = greedy_colouring.star_colours(square.indptr, square.indices, order)
+        np.testing.assert_array_equal(fast, colouring.stars(neighbours, order.tolist()))
+
+
+def test_more_colours_than_a_word_holds():
+    dense = scipy.sparse.csr_array(np.kron(np.eye(2), np.ones((100, 100))))
+    assert greedy_colouring.star_colours(dense.indptr, dense.indices, np.arange(200)) is None
+    assert star_colouring(dense).max() + 1 == 100
+    assert column_colouring(dense).max() + 1 == 100
+    path = scipy.sparse.csr_array(np.kron(np.eye(3), np.ones((1, 70))))
+    assert column_colouring(path).tolist() == [*range(70)] * 3
 
 
 def banded(n, *offsets):
