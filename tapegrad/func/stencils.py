@@ -24,11 +24,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.autograd.derivative_rules import elementwise_share
+from tapegrad.forks import cached_property
 from tapegrad.func import sparsity
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import positive
-from tapegrad.ops.indexing import assemble, getitem_op
+from tapegrad.ops.indexing import assemble, getitem_op, setitem_op
 from tapegrad.ops.kinds.windows import ZEROS, Source, Straddling, Window, aligned, lengths, whole
+from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shape_ops import broadcast_to_op, concatenate_op, reshape_op, transpose_op
 from tapegrad.record.trace import Trace, current
 from tapegrad.tensor.tensor import Tensor, from_array
@@ -78,6 +80,8 @@ class Stencil:
         In C order of the windows.
     cuts : list of list of int
         Where the windows end, by axis.
+    regular : bool
+        Whether the diagonals of a window have rising columns in all of its rows.
     """
 
     def __init__(self, trace: Trace, source: int, out: int, symmetric: bool) -> None:
@@ -98,6 +102,7 @@ class Stencil:
         self.rows = np.arange(math.prod(self.shape)).reshape(self.shape)
         self.cuts = [[0, n] for n in self.shape]
         self.parts: list[Rows] = []
+        self.regular = True
         while not self.parts:
             self._attempt(symmetric)
 
@@ -117,15 +122,15 @@ class Stencil:
                 return
         if sum(len(rows.diagonals) * math.prod(lengths(rows.window)) for rows in parts) > sparsity.LIMIT:
             raise NoStencilError  # as its pattern will say
+        self.regular = all((a.columns < b.columns).all() for rows in parts for a, b in pairwise(rows.diagonals))
+        if symmetric and not self.regular:
+            raise NoStencilError
         self.parts = parts
 
     @staticmethod
     def _ordered(diagonals: Sequence[Diagonal]) -> list[Diagonal]:
-        """Return diagonals by rising columns, as they are in each row."""
-        ordered = sorted(diagonals, key=lambda d: int(d.columns.flat[0]))
-        if not all((a.columns < b.columns).all() for a, b in pairwise(ordered)):
-            raise NoStencilError
-        return ordered
+        """Return diagonals by rising columns, as they are in the first row."""
+        return sorted(diagonals, key=lambda d: int(d.columns.flat[0]))
 
     def _mirrored(self, window: Window, diagonals: Sequence[Diagonal]) -> list[Diagonal]:
         """Return diagonals with the tangents of those above the main one taken from below it."""
@@ -231,6 +236,8 @@ class Stencil:
             return []
         if isinstance(op, Elementwise):
             return [] if op.stops else self._pushed(op, slot, window)
+        if op is sum_op:
+            return self._summed(slot, window)
         source = self._source(slot, window)
         if source is None:
             raise NoStencilError
@@ -244,6 +251,26 @@ class Stencil:
             )
             for d in self._operand(self.diagonals, slot, source)
         ]
+
+    def _summed(self, slot: int, window: Window) -> list[Diagonal]:
+        """Return the diagonals of a sum over short axes: all of its terms."""
+        p, axes = self.program, self.program.statics[slot]["axes"]
+        (x,) = p.operands[slot]
+        shape = p.forms[x].shape
+        kept = [d for d in range(len(shape)) if d not in axes]
+        if math.prod(shape[d] for d in axes) > _DIAGONALS:
+            raise NoStencilError
+        result = []
+        for place in np.ndindex(*[shape[d] for d in axes]):
+            inside = dict(zip(axes, [(k, k + 1) for k in place], strict=True)) | dict(zip(kept, window, strict=True))
+            try:
+                terms = self.diagonals(x, tuple([inside[d] for d in range(len(shape))]))
+            except Straddling as straddling:
+                raise Straddling(kept.index(straddling.axis), straddling.at) from None
+            for d in terms:
+                tangent = d.tangent if not d.tangent.shape else reshape_op(d.tangent, shape=lengths(window))
+                result.append(Diagonal(d.columns.reshape(lengths(window)), tangent))  # type: ignore[arg-type]
+        return result
 
     def _positions(self, slot: int) -> np.ndarray | None:
         """Return which columns a slot's elements are, if they are elements of the argument."""
@@ -304,6 +331,10 @@ class Stencil:
 
     def structure(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the starts of the rows and the columns, as compressed rows have them."""
+        if not self.regular:
+            keys = self._unique[0]
+            counts = np.bincount(keys // self.size, minlength=math.prod(self.shape))
+            return np.concatenate([[0], np.cumsum(counts)]), keys % self.size
         counts = np.empty(self.shape, np.intp)
         for rows in self.parts:
             self._part(counts, rows.window)[...] = len(rows.diagonals)
@@ -317,6 +348,21 @@ class Stencil:
                 columns[first + k] = d.columns
         return starts, columns
 
+    @cached_property
+    def _unique(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """The nonzeros by rows and columns, each as row times width plus column, and for each the first of those
+        numbers that are added up to it, one diagonal after the other; then the further ones, and what they are for.
+        """
+        keys = np.concatenate([
+            (self._part(self.rows, rows.window) * self.size + d.columns).ravel()
+            for rows in self.parts
+            for d in rows.diagonals
+        ])  # fmt: skip
+        order = np.argsort(keys, kind="stable")
+        keys = keys[order]
+        first = np.append(True, keys[1:] != keys[:-1])[: keys.size]
+        return keys[first], order[first], order[~first], np.cumsum(first)[~first] - 1
+
     def values(self, starts: np.ndarray, order: np.ndarray | None = None) -> Tensor:
         """Return the nonzeros, in the order of compressed rows.
 
@@ -328,7 +374,7 @@ class Stencil:
             The place of each nonzero, where another order is wanted.
         """
         by_row = starts[:-1].reshape(self.shape)
-        if len(self.shape) == 2 and order is None:
+        if len(self.shape) == 2 and order is None and self.regular:
             bands = [self._band(a, b) for a, b in pairwise(self.cuts[0])]
             return bands[0] if len(bands) == 1 else concatenate_op(*bands, axis=0)  # type: ignore[return-value]
         pieces: list[Tensor] = []
@@ -337,13 +383,26 @@ class Stencil:
             shape, first = lengths(rows.window), self._part(by_row, rows.window).ravel()
             for k, d in enumerate(rows.diagonals):
                 pieces.append(reshape_op(_spread(d.tangent, shape), shape=(first.size,)))  # type: ignore[arg-type]
-                places.append(first + k if order is None else order[first + k])
-        slices = [*map(_as_slice, places)]
+                places.append(first + k if order is None or not self.regular else order[first + k])
+        size = int(starts[-1])
+        slices = [*map(_as_slice, places)] if self.regular else [None]
         if all(part is not None for part in slices):
-            return assemble(*pieces, shape=(int(starts[-1]),), indices=tuple([(part,) for part in slices]))  # type: ignore[return-value]
-        at = np.empty(int(starts[-1]), np.intp)
-        at[np.concatenate(places)] = np.arange(at.size)
-        return getitem_op(concatenate_op(*pieces, axis=0), index=(at,))  # type: ignore[return-value]
+            return assemble(*pieces, shape=(size,), indices=tuple([(part,) for part in slices]))  # type: ignore[return-value]
+        flat = concatenate_op(*pieces, axis=0)
+        at = np.empty(size, np.intp)
+        if self.regular:
+            at[np.concatenate(places)] = np.arange(size)
+            return getitem_op(flat, index=(at,))  # type: ignore[return-value]
+        _, sources, further, targets = self._unique
+        at[slice(None) if order is None else order] = sources
+        values = getitem_op(flat, index=(at,))
+        targets = targets if order is None else order[targets]
+        while targets.size:
+            targets_now, now = np.unique(targets, return_index=True)
+            more = getitem_op(values, index=(targets_now,)) + getitem_op(flat, index=(further[now],))
+            values = setitem_op(values, more, index=(targets_now,), path=())
+            further, targets = np.delete(further, now), np.delete(targets, now)
+        return values  # type: ignore[return-value]
 
     def _band(self, first: int, stop: int) -> Tensor:
         """Return the nonzeros of some lines of rows, which are all alike."""
