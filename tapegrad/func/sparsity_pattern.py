@@ -88,6 +88,14 @@ class SparsityPattern:
         pair = _frozen(outer), self.indices
         return pair[::-1] if self.format == "csc" else pair
 
+    def equals(self, other: SparsityPattern) -> bool:
+        """Tell whether another pattern has the same nonzeros in the same order."""
+        return self is other or (
+            (self.shape, self.format) == (other.shape, other.format)
+            and np.array_equal(self.indptr, other.indptr)
+            and np.array_equal(self.indices, other.indices)
+        )
+
     # -------------------------------------------------------------------------------------------- matrices
 
     def matrix(self, values: Any) -> Any:

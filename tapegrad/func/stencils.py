@@ -29,7 +29,7 @@ from tapegrad.func import sparsity
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import positive
 from tapegrad.ops.indexing import assemble, getitem_op, setitem_op
-from tapegrad.ops.kinds.windows import ZEROS, Source, Straddling, Window, aligned, lengths, whole
+from tapegrad.ops.kinds.windows import ZEROS, WindowSource, Straddling, Window, aligned, lengths, whole
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shape_ops import broadcast_to_op, concatenate_op, reshape_op, transpose_op
 from tapegrad.record.trace import Trace, current
@@ -56,7 +56,7 @@ class Diagonal(NamedTuple):
     tangent: Tensor
 
 
-class Rows(NamedTuple):
+class RowWindow(NamedTuple):
     """A window of rows, and its diagonals by rising columns."""
 
     window: Window
@@ -76,7 +76,7 @@ class Stencil:
         Of the rows.
     size : int
         How many columns there are.
-    parts : list of Rows
+    parts : list of RowWindow
         In C order of the windows.
     cuts : list of list of int
         Where the windows end, by axis.
@@ -101,7 +101,7 @@ class Stencil:
         self._diagonals: dict[tuple[int, Window], list[Diagonal]] = {}
         self.rows = np.arange(math.prod(self.shape)).reshape(self.shape)
         self.cuts = [[0, n] for n in self.shape]
-        self.parts: list[Rows] = []
+        self.parts: list[RowWindow] = []
         self.regular = True
         while not self.parts:
             self._attempt(symmetric)
@@ -114,8 +114,10 @@ class Stencil:
         parts = []
         for window in windows:
             try:
-                found = self.diagonals(self.end, window)
-                parts.append(Rows(window, self._ordered(self._mirrored(window, found) if symmetric else found)))
+                diagonals = self.diagonals(self.end, window)
+                if symmetric:
+                    diagonals = self._mirrored(window, diagonals)
+                parts.append(RowWindow(window, self._ordered(diagonals)))
             except Straddling as straddling:
                 axis = straddling.axis
                 self.cuts[axis] = sorted({*self.cuts[axis], window[axis][0] + straddling.at})
@@ -161,11 +163,11 @@ class Stencil:
     def _part(array: np.ndarray, window: Window) -> np.ndarray:
         return array[*[slice(a, b) for a, b in window], ...]
 
-    def _source(self, slot: int, window: Window) -> Source | None:
+    def _source(self, slot: int, window: Window) -> WindowSource | None:
         op = self.program.ops[slot]
         return None if op is None else op.kind.source(self.program, slot, window)
 
-    def _operand(self, function: Callable[[int, Window], Any], slot: int, source: Source) -> Any:
+    def _operand(self, function: Callable[[int, Window], Any], slot: int, source: WindowSource) -> Any:
         """Call a function on an operand's window, in which cuts are those of the instruction."""
         try:
             return function(self.program.operands[slot][source.operand], source.window)
@@ -197,12 +199,12 @@ class Stencil:
         if isinstance(op, Elementwise) and op.kind.lines(op) <= _COSTLY:
             args = [self._elementwise(self.value, slot, s, window) for s in p.operands[slot]]
             self._count()
-            return op(*args)  # type: ignore[return-value]
+            return op(*args)
         source = None if isinstance(op, Elementwise) else self._source(slot, window)
         if source is None:
             self._count()
             whole_value = self.trace.handle(self.origin[slot])
-            return getitem_op(whole_value, index=tuple([slice(a, b) for a, b in window]))  # type: ignore[return-value]
+            return getitem_op(whole_value, index=tuple([slice(a, b) for a, b in window]))
         if source.operand == ZEROS:
             return from_array(np.zeros(shape, p.forms[slot].dtype))
         return _arranged(self._operand(self.value, slot, source), source.axes, shape)
@@ -220,13 +222,13 @@ class Stencil:
         if key not in self._diagonals:
             appended = current() or self.trace
             first = len(appended.instructions)
-            found = self._diagonals[key] = self._found(slot, window)
+            diagonals = self._diagonals[key] = self._diagonals_of(slot, window)
             appended.note_line(first, self.trace.line(self.origin[slot]))
-            if len(found) > _DIAGONALS:
+            if len(diagonals) > _DIAGONALS:
                 raise NoStencilError
         return self._diagonals[key]
 
-    def _found(self, slot: int, window: Window) -> list[Diagonal]:
+    def _diagonals_of(self, slot: int, window: Window) -> list[Diagonal]:
         p = self.program
         op, form = p.ops[slot], p.forms[slot]
         columns = self._positions(slot)
@@ -269,7 +271,7 @@ class Stencil:
                 raise Straddling(kept.index(straddling.axis), straddling.at) from None
             for d in terms:
                 tangent = d.tangent if not d.tangent.shape else reshape_op(d.tangent, shape=lengths(window))
-                result.append(Diagonal(d.columns.reshape(lengths(window)), tangent))  # type: ignore[arg-type]
+                result.append(Diagonal(d.columns.reshape(lengths(window)), tangent))
         return result
 
     def _positions(self, slot: int) -> np.ndarray | None:
@@ -277,15 +279,15 @@ class Stencil:
         if slot not in self.columns:
             p = self.program
             operands, op = p.operands[slot], p.ops[slot]
-            found = None
+            places = None
             if slot == self.start:
-                found = np.arange(self.size).reshape(p.forms[slot].shape)
+                places = np.arange(self.size).reshape(p.forms[slot].shape)
             elif op is positive:  # which makes a variable of a value
-                found = self._positions(operands[0])
+                places = self._positions(operands[0])
             elif op is not None and len(operands) == 1 and op.kind.mover(op) is not None:
                 inner = self._positions(operands[0])
-                found = None if inner is None else np.asarray(op.forward(inner, **p.statics[slot]))
-            self.columns[slot] = found
+                places = None if inner is None else np.asarray(op.forward(inner, **p.statics[slot]))
+            self.columns[slot] = places
         return self.columns[slot]
 
     def _pushed(self, op: Elementwise, slot: int, window: Window) -> list[Diagonal]:
@@ -314,7 +316,7 @@ class Stencil:
                     same[k] = d.tangent
 
         def value(s: int) -> Tensor:
-            return self.value(s, window) if s == slot else self._elementwise(self.value, slot, s, window)  # type: ignore[no-any-return]
+            return self.value(s, window) if s == slot else self._elementwise(self.value, slot, s, window)
 
         result = []
         for columns, tangents in groups:
@@ -376,23 +378,23 @@ class Stencil:
         by_row = starts[:-1].reshape(self.shape)
         if len(self.shape) == 2 and order is None and self.regular:
             bands = [self._band(a, b) for a, b in pairwise(self.cuts[0])]
-            return bands[0] if len(bands) == 1 else concatenate_op(*bands, axis=0)  # type: ignore[return-value]
+            return bands[0] if len(bands) == 1 else concatenate_op(*bands, axis=0)
         pieces: list[Tensor] = []
         places: list[np.ndarray] = []
         for rows in self.parts:
             shape, first = lengths(rows.window), self._part(by_row, rows.window).ravel()
             for k, d in enumerate(rows.diagonals):
-                pieces.append(reshape_op(_spread(d.tangent, shape), shape=(first.size,)))  # type: ignore[arg-type]
+                pieces.append(reshape_op(_spread(d.tangent, shape), shape=(first.size,)))
                 places.append(first + k if order is None or not self.regular else order[first + k])
         size = int(starts[-1])
         slices = [*map(_as_slice, places)] if self.regular else [None]
         if all(part is not None for part in slices):
-            return assemble(*pieces, shape=(size,), indices=tuple([(part,) for part in slices]))  # type: ignore[return-value]
+            return assemble(*pieces, shape=(size,), indices=tuple([(part,) for part in slices]))
         flat = concatenate_op(*pieces, axis=0)
         at = np.empty(size, np.intp)
         if self.regular:
             at[np.concatenate(places)] = np.arange(size)
-            return getitem_op(flat, index=(at,))  # type: ignore[return-value]
+            return getitem_op(flat, index=(at,))
         _, sources, further, targets = self._unique
         at[slice(None) if order is None else order] = sources
         values = getitem_op(flat, index=(at,))
@@ -402,7 +404,7 @@ class Stencil:
             more = getitem_op(values, index=(targets_now,)) + getitem_op(flat, index=(further[now],))
             values = setitem_op(values, more, index=(targets_now,), path=())
             further, targets = np.delete(further, now), np.delete(targets, now)
-        return values  # type: ignore[return-value]
+        return values
 
     def _band(self, first: int, stop: int) -> Tensor:
         """Return the nonzeros of some lines of rows, which are all alike."""
@@ -419,7 +421,7 @@ class Stencil:
         if not pieces:
             return from_array(np.zeros(0, self.program.forms[self.end].dtype))
         band = assemble(*pieces, shape=(stop - first, at), indices=tuple(indices))
-        return reshape_op(band, shape=((stop - first) * at,))  # type: ignore[return-value]
+        return reshape_op(band, shape=((stop - first) * at,))
 
 
 def stencil(trace: Trace, source: int, out: int, symmetric: bool = False) -> Stencil | None:
@@ -456,7 +458,7 @@ def _equal(x: np.ndarray, y: np.ndarray) -> bool:
 
 
 def _spread(tangent: Tensor, shape: tuple[int, ...]) -> Tensor:
-    return tangent if tangent.shape == shape else broadcast_to_op(tangent, shape=shape)  # type: ignore[return-value]
+    return tangent if tangent.shape == shape else broadcast_to_op(tangent, shape=shape)
 
 
 def _arranged(x: Any, axes: Sequence[int], shape: tuple[int, ...]) -> Any:

@@ -16,7 +16,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from tapegrad.autograd import traced_sweep
-from tapegrad.errors import ArgumentError, CapturedError, DtypeError, PlainDataError, check_function
+from tapegrad.errors import ArgumentError, CapturedError, DtypeError, PlainDataError, ReplayError, check_function
 from tapegrad.func import sparsity
 from tapegrad.func.argument_leaves import F, named
 from tapegrad.func.colouring import column_colouring, star_colouring, symmetric_places
@@ -57,7 +57,16 @@ class SparseDerivative:
             raise ArgumentError(f"{name}: format must be one of {', '.join(get_args(Format))}, got {format!r}.")
         self._name = name
         self.recorded = recorded  # what it is within an open recording
-        self._compiled = compiled(named(f, name)(recorded))
+        self._patterns: dict[tuple[int, int], SparsityPattern] = {}  # by shape, the first of a recording
+        self._shown: dict[tuple[int, int], SparsityPattern] = {}  # by shape, the last one that `pattern` returned
+        self._varies = False  # whether recordings have different patterns of one shape
+
+        def noted(*args: Any, **keywords: Any) -> Values:
+            values, pattern = recorded(*args, **keywords)
+            self._varies |= not self._patterns.setdefault(pattern.shape, pattern).equals(pattern)
+            return values, pattern
+
+        self._compiled = compiled(named(f, name)(noted))
         named(f, name)(self)
 
     def __call__(self, *args: Any, **keywords: Any) -> csr_array:
@@ -80,6 +89,11 @@ class SparseDerivative:
         ndarray
             `out`, if given.
 
+        Raises
+        ------
+        ReplayError
+            If a decision in the function has led to another pattern than `pattern` returned last for this shape.
+
         Examples
         --------
         >>> import numpy as np
@@ -93,15 +107,24 @@ class SparseDerivative:
         array([ 4.,  1., 12.,  4.])
         """
         values: np.ndarray = self._replayed(args, keywords, None if out is None else (out, None))[0]
+        if self._varies:
+            pattern = self._replayed(args, keywords)[1]
+            if not self._shown.get(pattern.shape, pattern).equals(pattern):
+                raise ReplayError(
+                    f"{self._name}: expected the pattern that `pattern` returned last, got another one, because a "
+                    "decision in the function went another way. Call `pattern` with these arguments first."
+                )
         return values
 
     def pattern(self, *args: Any, **keywords: Any) -> SparsityPattern:
         """Return where the derivative can be other than 0; recorded if need be."""
-        return self._replayed(args, keywords)[1]
+        pattern = self._replayed(args, keywords)[1]
+        self._shown[pattern.shape] = pattern
+        return pattern
 
     def colours(self, *args: Any, **keywords: Any) -> int:
         """Return how many sweeps, or diagonals, a call takes; recorded if need be."""
-        return self.pattern(*args, **keywords).colours
+        return self._replayed(args, keywords)[1].colours
 
     def has_guards(self, *args: Any, **keywords: Any) -> bool:
         """Tell whether decisions in the function may change the pattern; recorded if need be."""
@@ -113,7 +136,7 @@ class SparseDerivative:
         """
         if not (args or keywords):
             args, keywords = arguments_of(self._compiled._sealed((), {}))
-        pattern = self.pattern(*args, **keywords)
+        pattern = self._replayed(args, keywords)[1]
         variant, _ = self._compiled._explained(args, keywords)
         return _of_explain("of_sparse")(variant, pattern, self._name == "sparse_hessian", repr(self)[1:-1], path)
 
@@ -132,7 +155,7 @@ class SparseDerivative:
                 f"{self._name}: the function reads a Tensor that requires grad and is not an argument. A SciPy array "
                 "cannot carry its gradient on: use the dense transform, or pass t.detach().numpy()."
             )
-        return result  # type: ignore[no-any-return]
+        return result
 
     def __repr__(self) -> str:
         return f"<{self.__name__}>"

@@ -7,7 +7,7 @@ import pytest
 import scipy.sparse
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ArgumentError, ReplayError, ShapeError
 from tests.support import hessian, jacobian
 
 FORMATS = ["csr", "csc", "coo"]
@@ -220,6 +220,21 @@ def test_arrays_for_values_must_fit():
         sparse.values(point(12), out=np.zeros(3))
     with pytest.raises(ArgumentError, match="format must be one of csr, csc, coo, got 'dia'"):
         tg.func.sparse_jacobian(second_order, format="dia")
+
+
+def test_values_of_another_pattern_are_refused():
+    """Both patterns have as many nonzeros."""
+    sparse = tg.func.sparse_jacobian(lambda x: x * np.roll(x, 1) if x[0] > 0 else x * np.roll(x, 2))
+    x = point(8)
+    pattern, memory = sparse.pattern(x), np.empty(16)
+    np.testing.assert_array_equal(pattern.matrix(sparse.values(x, out=memory)).toarray(), sparse(x).toarray())
+    for _ in range(2):
+        with pytest.raises(ReplayError, match="expected the pattern that `pattern` returned last"):
+            sparse.values(-x, out=memory)
+        sparse.values(x, out=memory)
+    other = sparse.pattern(-x)
+    assert not other.equals(pattern)
+    np.testing.assert_array_equal(other.matrix(sparse.values(-x)).toarray(), sparse(-x).toarray())
 
 
 def test_matrices_do_not_share_memory():

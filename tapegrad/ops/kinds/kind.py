@@ -17,7 +17,7 @@ import numpy as np
 
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Place, Shape
-from tapegrad.ops.kinds.windows import Source, Window
+from tapegrad.ops.kinds.windows import WindowSource, Window
 
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyPlan, AnyProgram, AnyScalars, AnyWriter
@@ -84,7 +84,7 @@ class Kind(ABC):
         default."""
         return []
 
-    def source(self, program: AnyProgram, slot: int, window: Window) -> Source | None:
+    def source(self, program: AnyProgram, slot: int, window: Window) -> WindowSource | None:
         """Find the operand's window that a window of the result has the elements of; None if there is none.
 
         Raises

@@ -20,7 +20,7 @@ from tapegrad.errors import TapeFileError
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous, squeezed
 from tapegrad.ops.kinds.kind import Alone, Mover
-from tapegrad.ops.kinds.windows import ZEROS, Source, Window, source_at, source_in
+from tapegrad.ops.kinds.windows import ZEROS, WindowSource, Window, source_at, source_in
 
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyPlan, AnyProgram, AnyScalars, AnyWriter
@@ -115,7 +115,7 @@ class Move(Alone):
     def pattern(self, sweep: Any, slot: int) -> Any:
         return sweep.chosen(slot)
 
-    def source(self, program: AnyProgram, slot: int, window: Window) -> Source | None:
+    def source(self, program: AnyProgram, slot: int, window: Window) -> WindowSource | None:
         op, operands, static = program.ops[slot], program.operands[slot], program.statics[slot]
         shape, shapes = program.forms[slot].shape, [program.forms[s].shape for s in operands]
         if self.parts is None:

@@ -50,6 +50,12 @@ class AnyProgram(Protocol):
     def constants(self) -> Mapping[int, np.ndarray]: ...
 
 
+class AnyDeliveries(Protocol):
+    """Which parts of which arrays loops write to their places."""
+
+    done: set[tuple[int, int]]
+
+
 class AnyPlan(Protocol):
     """In which units a program is done, and where its values lie."""
 
@@ -58,6 +64,7 @@ class AnyPlan(Protocol):
 
     alias: list[int]
     stored: set[int]
+    deliveries: AnyDeliveries
     sums: dict[int, Shape]
     targets: dict[int, int]
     results: dict[int, dict[int, int]]

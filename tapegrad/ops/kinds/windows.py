@@ -19,7 +19,7 @@ Window = tuple[tuple[int, int], ...]  # the first and the stop, by axis
 ZEROS = -1
 
 
-class Source(NamedTuple):
+class WindowSource(NamedTuple):
     """Where the elements of a window come from.
 
     Attributes
@@ -61,7 +61,7 @@ def aligned(window: Window, shape: Shape) -> Window:
     return tuple([(0, 1) if n == 1 else window[extra + d] for d, n in enumerate(shape)])
 
 
-def source_in(place: Place | None, shape: Shape, window: Window, operand: int = 0) -> Source | None:
+def source_in(place: Place | None, shape: Shape, window: Window, operand: int = 0) -> WindowSource | None:
     """Return the source of a window of an array that lies in a place of an operand of some shape; None if that is no
     window of the operand."""
     part = _located(place, shape)
@@ -72,10 +72,10 @@ def source_in(place: Place | None, shape: Shape, window: Window, operand: int = 
     for (start, stop), axis in zip(window, axes, strict=True):
         if axis >= 0:
             inside[axis] = first[axis] + start, first[axis] + stop
-    return Source(operand, tuple(inside), axes)
+    return WindowSource(operand, tuple(inside), axes)
 
 
-def source_at(place: Place | None, shape: Shape, window: Window, operand: int, value: Shape) -> Source | None:
+def source_at(place: Place | None, shape: Shape, window: Window, operand: int, value: Shape) -> WindowSource | None:
     """Return the source of a window of a result of some shape, in which an operand of shape `value` has a place.
 
     It is zeros if the operand has no element of the window, and None if the place is no window of the result.
@@ -93,7 +93,7 @@ def source_at(place: Place | None, shape: Shape, window: Window, operand: int, v
         if axis >= 0:
             region[axis] = first[axis], first[axis] + n
     if any(stop <= a or b <= start for (start, stop), (a, b) in zip(window, region, strict=True)):
-        return Source(ZEROS, window, ())
+        return WindowSource(ZEROS, window, ())
     for axis, ((start, stop), bounds) in enumerate(zip(window, region, strict=True)):
         for bound in bounds:
             if start < bound < stop:
@@ -104,7 +104,7 @@ def source_at(place: Place | None, shape: Shape, window: Window, operand: int, v
         if axis >= 0 and d >= extra and value[d - extra] != 1:
             inside[d - extra] = window[axis][0] - first[axis], window[axis][1] - first[axis]
             back[axis] = d - extra
-    return Source(operand, tuple(inside), tuple(back))
+    return WindowSource(operand, tuple(inside), tuple(back))
 
 
 def _located(place: Place | None, shape: Shape) -> tuple[Sequence[int], tuple[int, ...]] | None:

@@ -15,7 +15,7 @@ from tapegrad.errors import TapeFileError
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.ops.kinds.kind import Alone
 from tapegrad.ops.kinds.move import indexed_shape, moved, stand_in
-from tapegrad.ops.kinds.windows import ZEROS, Source, Window, source_at
+from tapegrad.ops.kinds.windows import ZEROS, WindowSource, Window, source_at
 
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyPlan, AnyProgram, AnyScalars, AnyWriter
@@ -105,14 +105,14 @@ class Write(Alone):
     def pattern(self, sweep: Any, slot: int) -> Any:
         return sweep.added(slot) if self.add else sweep.chosen(slot)
 
-    def source(self, program: AnyProgram, slot: int, window: Window) -> Source | None:
+    def source(self, program: AnyProgram, slot: int, window: Window) -> WindowSource | None:
         operands, static, shape = program.operands[slot], program.statics[slot], program.forms[slot].shape
         if not sliced(static["index"]):
             return None
         value, last = program.forms[operands[-1]].shape, len(operands) - 1
         source = source_at(placed(shape, static), shape, window, last, value)
         if source is not None and source.operand == ZEROS and last:
-            return Source(0, window, tuple(range(len(window))))
+            return WindowSource(0, window, tuple(range(len(window))))
         return None if self.add and last else source
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
