@@ -29,7 +29,7 @@ from tapegrad.func import sparsity
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import positive
 from tapegrad.ops.indexing import assemble, getitem_op, setitem_op
-from tapegrad.ops.kinds.windows import ZEROS, WindowSource, Straddling, Window, aligned, lengths, whole
+from tapegrad.ops.kinds.windows import ZEROS, Straddling, Window, WindowSource, aligned, lengths, whole
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shape_ops import broadcast_to_op, concatenate_op, reshape_op, transpose_op
 from tapegrad.record.trace import Trace, current
@@ -161,7 +161,8 @@ class Stencil:
 
     @staticmethod
     def _part(array: np.ndarray, window: Window) -> np.ndarray:
-        return array[*[slice(a, b) for a, b in window], ...]
+        index: tuple[Any, ...] = (*[slice(a, b) for a, b in window], ...)
+        return array[index]
 
     def _source(self, slot: int, window: Window) -> WindowSource | None:
         op = self.program.ops[slot]

@@ -17,7 +17,7 @@ import numpy as np
 
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Place, Shape
-from tapegrad.ops.kinds.windows import WindowSource, Window
+from tapegrad.ops.kinds.windows import Window, WindowSource
 
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyPlan, AnyProgram, AnyScalars, AnyWriter

@@ -20,7 +20,7 @@ from tapegrad.errors import TapeFileError
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous, squeezed
 from tapegrad.ops.kinds.kind import Alone, Mover
-from tapegrad.ops.kinds.windows import ZEROS, WindowSource, Window, source_at, source_in
+from tapegrad.ops.kinds.windows import ZEROS, Window, WindowSource, source_at, source_in
 
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyPlan, AnyProgram, AnyScalars, AnyWriter

@@ -15,7 +15,7 @@ from tapegrad.errors import TapeFileError
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.ops.kinds.kind import Alone
 from tapegrad.ops.kinds.move import indexed_shape, moved, stand_in
-from tapegrad.ops.kinds.windows import ZEROS, WindowSource, Window, source_at
+from tapegrad.ops.kinds.windows import ZEROS, Window, WindowSource, source_at
 
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyPlan, AnyProgram, AnyScalars, AnyWriter
