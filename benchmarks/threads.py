@@ -32,6 +32,7 @@ from tapegrad import debug
 Job = Callable[[], Any]
 RNG = np.random.default_rng
 SECONDS = 0.02  # that each measurement takes at least
+SPINNING = 0.2  # seconds for which OpenBLAS's threads stay busy after a product
 
 
 def _expression(x: Any) -> Any:
@@ -228,12 +229,15 @@ def _calls(n: int) -> Job:
 
 
 def seconds(job: Job, least: float = SECONDS) -> float:
-    """Return how long a job takes, in the mean of some."""
-    count, start = 0, time.perf_counter()
-    while (now := time.perf_counter()) < start + least or not count:
+    """Return how long a job takes, in the median of some: what else the machine does disturbs a few."""
+    times, now = list[float](), time.perf_counter()
+    end = now + least
+    while now < end or not times:
+        before = now
         job()
-        count += 1
-    return (now - start) / count
+        now = time.perf_counter()
+        times.append(now - before)
+    return sorted(times)[len(times) // 2]
 
 
 def on_both_threads(job: Job) -> float:
@@ -277,7 +281,7 @@ class Processes:
     """Two processes that do the same work at once."""
 
     def __init__(self) -> None:
-        single = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
+        single = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
         command = [sys.executable, "-m", "benchmarks.threads", "--serve"]
         self._all = [
             subprocess.Popen(
@@ -315,6 +319,7 @@ def measure(kind: str, n: int, processes: Processes, rounds: int) -> None:
             job()
             twos.append(seconds(job))
         second = job()
+        time.sleep(SPINNING)
         pairs.append(max(map(float, processes.ask("go"))))
         if not turn:
             same = _bits(first) == _bits(second)

@@ -34,9 +34,9 @@ from tapegrad.machine.cache import engine
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.places import Buffer
 from tapegrad.machine.symbols import imported
+from tapegrad.machine.work_sharing import get_num_threads
 from tapegrad.passes.lowering import lowered
 from tapegrad.progress import task
-from tapegrad.record.workspace import get_num_threads
 
 if TYPE_CHECKING:
     from tapegrad.ir.program import Program

@@ -23,6 +23,7 @@ from tapegrad.machine.places import Buffer, Shape, Strided, coalesced, contiguou
 
 FIRST, LAST = "%first", "%last"  # of the pieces that a function of a range is to do
 _BLOCK = 4096  # lanes of a piece where nothing is summed
+STREAM = 4  # lines that take as long as memory takes for eight elements to be read or written
 PIECES = 64  # that are enough for all threads to end at the same time
 
 

@@ -1,4 +1,4 @@
-"""Work sharing: runs pieces of work on threads, which stop soon when the waiting thread is interrupted.
+"""Work sharing: the number of threads, and pieces of work that they do until the waiting thread is interrupted.
 
 Tests: tests/machine/test_work_sharing.py
 """
@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tapegrad.errors import ArgumentError
 from tapegrad.forks import across_forks
 
 if TYPE_CHECKING:
@@ -19,6 +20,40 @@ if TYPE_CHECKING:
 _local = threading.local()
 _lock = across_forks()
 _queues: dict[int, tuple[SimpleQueue[Any], list[threading.Thread]]] = {}  # of this process, and who serves them
+
+
+def _cores() -> int:
+    """Return how many cores this process may use: what OMP_NUM_THREADS says, as to BLAS, else what the system does."""
+    said = os.environ.get("OMP_NUM_THREADS", "").partition(",")[0].strip()
+    if said.isascii() and said.isdigit() and int(said) > 0:
+        return int(said)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+_threads = _cores()
+
+
+def set_num_threads(n: int) -> None:
+    """Set how many threads share large loops, of eager code and of sealed tapes, and batches; the results do not depend
+    on it.
+
+    At first there are as many as ``OMP_NUM_THREADS`` says, else as many as there are cores that the process may use.
+    Factorizations of matrices by LAPACK use the threads of BLAS, which have a number of their own.
+
+    Raises
+    ------
+    ArgumentError
+        If `n` is not a positive integer.
+    """
+    global _threads
+    if not isinstance(n, int) or n < 1:
+        raise ArgumentError(f"set_num_threads: expected a positive integer, got {n!r}.")
+    _threads = n
+
+
+def get_num_threads() -> int:
+    """Return how many threads share large loops and batches."""
+    return _threads
 
 
 def share(

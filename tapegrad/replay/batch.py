@@ -27,11 +27,10 @@ from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
-from tapegrad.machine.work_sharing import ranges, share
+from tapegrad.machine.work_sharing import get_num_threads, ranges, share
 from tapegrad.progress import task
 from tapegrad.record.capture import refuse_subclass
 from tapegrad.record.failures import append_place
-from tapegrad.record.workspace import get_num_threads
 from tapegrad.replay.signature import shown, signature_of, without
 from tapegrad.replay.variant import Variant, check_target, with_plain
 from tapegrad.tensor.tensor import Tensor
