@@ -22,40 +22,42 @@ from tapegrad.machine.cache import engine
 _NUMBERS = [("openblas_get_num_threads", "openblas_set_num_threads")]  # of threads, by library
 
 _STATE = """\
+declare i32 @tapegrad_blas_get_threads()
+declare void @tapegrad_blas_set_threads(i32)
 @lock = internal global i64 0
 @callers = internal global i64 0
 @before = internal global i32 0
-define internal void @take() {{
+define internal void @take() {
 entry:
   br label %again
 again:
   %got = cmpxchg ptr @lock, i64 0, i64 1 acquire monotonic
-  %free = extractvalue {{ i64, i1 }} %got, 1
+  %free = extractvalue { i64, i1 } %got, 1
   br i1 %free, label %done, label %again
 done:
   ret void
-}}
-define void @tapegrad_blas_begin() {{
+}
+define void @tapegrad_blas_begin() {
 entry:
   call void @take()
   %callers = load i64, ptr @callers
   %first = icmp eq i64 %callers, 0
   br i1 %first, label %one, label %done
 one:
-  %number = call i32 {get}()
+  %number = call i32 @tapegrad_blas_get_threads()
   store i32 %number, ptr @before
   %single = icmp eq i32 %number, 1
   br i1 %single, label %done, label %set
 set:
-  call void {set}(i32 1)
+  call void @tapegrad_blas_set_threads(i32 1)
   br label %done
 done:
   %more = add i64 %callers, 1
   store i64 %more, ptr @callers
   store atomic i64 0, ptr @lock release, align 8
   ret void
-}}
-define void @tapegrad_blas_end() {{
+}
+define void @tapegrad_blas_end() {
 entry:
   call void @take()
   %callers = load i64, ptr @callers
@@ -67,13 +69,13 @@ entry:
   %both = and i1 %last, %several
   br i1 %both, label %set, label %done
 set:
-  call void {set}(i32 %number)
+  call void @tapegrad_blas_set_threads(i32 %number)
   br label %done
 done:
   store atomic i64 0, ptr @lock release, align 8
   ret void
-}}
-define void @tapegrad_blas_forked() {{
+}
+define void @tapegrad_blas_forked() {
 entry:
   store i64 0, ptr @lock
   %callers = load i64, ptr @callers
@@ -82,11 +84,11 @@ entry:
   br i1 %some, label %set, label %done
 set:
   %number = load i32, ptr @before
-  call void {set}(i32 %number)
+  call void @tapegrad_blas_set_threads(i32 %number)
   br label %done
 done:
   ret void
-}}
+}
 """
 
 _ALONE = """\
@@ -104,8 +106,8 @@ define void @tapegrad_alone_{name}({named}) {{
 
 @cache
 def alone(name: str, count: int) -> str | None:
-    """Return the symbol of a subroutine of BLAS with so many arguments, such as ``"dgemm"``, which runs in one thread; None if the
-    library has none of that name.
+    """Return the symbol of a subroutine of BLAS with so many arguments, such as ``"dgemm"``, which runs in one thread;
+    None if the library has none of that name.
 
     Where it is not known how a library is told the number of its threads, it is the subroutine itself.
     """
@@ -114,7 +116,7 @@ def alone(name: str, count: int) -> str | None:
         return symbol
     pointers = ["ptr"] * count
     text = _ALONE.format(name=name, pointers=", ".join(pointers), named=", ".join(f"ptr %x{k}" for k in range(count)))
-    engine().define(text)
+    engine().load(f"alone_{name}", lambda: text)
     symbols.enter(alone_symbol := f"tapegrad_alone_{name}", engine().address(alone_symbol))
     return alone_symbol
 
@@ -126,8 +128,9 @@ def _counted() -> bool:
     pair = next(filter(all, pairs), None)
     if pair is None:
         return False
-    get, set_ = (f"inttoptr (i64 {address} to ptr)" for address in pair)
-    engine().define(_STATE.format(get=get, set=set_))
+    for name, address in zip(("get", "set"), pair, strict=True):
+        symbols.enter(f"tapegrad_blas_{name}_threads", address)
+    engine().load("blas_threads", lambda: _STATE)
     for name in ("begin", "end", "forked"):
         symbol = f"tapegrad_blas_{name}"
         symbols.enter(symbol, engine().address(symbol))

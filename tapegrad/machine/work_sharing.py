@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tapegrad.errors import ArgumentError
 from tapegrad.forks import across_forks
+from tapegrad.machine.crew import Job, hire, set_threads
 
 if TYPE_CHECKING:
     from queue import SimpleQueue  # imported where there are threads, which most processes do without
@@ -31,6 +32,7 @@ def _cores() -> int:
 
 
 _threads = _cores()
+set_threads(_threads)
 
 
 def set_num_threads(n: int) -> None:
@@ -49,6 +51,7 @@ def set_num_threads(n: int) -> None:
     if not isinstance(n, int) or n < 1:
         raise ArgumentError(f"set_num_threads: expected a positive integer, got {n!r}.")
     _threads = n
+    set_threads(n)
 
 
 def get_num_threads() -> int:
@@ -116,6 +119,49 @@ def ranges(count: int, most: int, least: int, threads: int) -> list[tuple[int, i
         cuts.append((first, first + step))
         first += step
     return cuts
+
+
+def share_code(
+    run: str, context: Sequence[int], count: int, bounds: tuple[int, int], threads: int,
+    stop: Callable[[], None] | None = None, begun: Callable[[int], None] | None = None,
+) -> int:  # fmt: skip
+    """Run pieces of machine code, on several threads if they have time; returns the status of one that failed, else 0.
+
+    Parameters
+    ----------
+    run, context
+        See `tapegrad.machine.crew.Job`.
+    count : int
+    bounds : tuple of int
+        The most and the least pieces that a thread runs at a time: for no longer than a fraction of a second.
+    threads, stop
+        As in `share`.
+    begun : callable, optional
+        Called several times a second with the number of pieces that were begun.
+    """
+    job = Job(run, context, count, *bounds, 1 if threads == 1 else min(hire() + 1, threads))
+    more, error = True, None
+    try:
+        more = job.lead(True)
+        while more:
+            if begun is not None:
+                begun(count - job.left)
+            more = job.lead(False)
+    except BaseException as raised:
+        error = raised
+    while more:
+        try:  # no thread may write to memory that is about to be given up, whatever is raised meanwhile
+            if stop is not None:
+                stop()
+            more = job.settle()
+        except BaseException as raised:
+            error = raised
+    if error is not None:
+        try:
+            raise error
+        finally:
+            error = None
+    return job.status
 
 
 class _Job:
