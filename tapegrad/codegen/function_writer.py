@@ -273,19 +273,32 @@ class FunctionWriter(Nests):
         """Tell whether threads may share what comes next, and runs so many lines."""
         return bool(self.parts.worth(lines))
 
-    def each(self, lengths: Sequence[int], lines: int, write: Callable[[list[str]], None]) -> None:
+    def each(
+        self, lengths: Sequence[int], lines: int, write: Callable[[list[str]], None],
+        whole: Callable[[], None] | None = None,
+    ) -> None:  # fmt: skip
         """Write what is done at all indices along dimensions, so many lines at each; threads share it if it is much.
 
         No two write to the same place, nor does any read what another one writes. What is written here names nothing
-        that the function computed before.
+        that the function computed before. `whole` writes what one thread does for all indices, if that is another way.
         """
+        count = math.prod(lengths)
 
         def loops(ranged: bool) -> int:
+            if ranged and whole is not None:
+                one = self.all_pieces(count)
+                with self.when(one):
+                    whole()
+                with self.when(~one):
+                    loop()
+            else:
+                loop(ranged)
+            return count
+
+        def loop(ranged: bool = True) -> None:
             with self.pieces(lengths) if ranged else self.loops(lengths) as indices:
                 write(indices)
-            return math.prod(lengths)
 
-        count = math.prod(lengths)
         self._shared(loops, count * lines if count > 1 else 0)
 
     def contiguous(self, slot: int) -> Buffer:

@@ -178,6 +178,10 @@ class Nests(Text):
                 index = self.integer(f"udiv i64 {index}, {n}")
             yield [index, *reversed(indices)]
 
+    def all_pieces(self, count: int) -> Lane:
+        """Tell whether the range is that of all pieces."""
+        return Lane(self.e1, self.integer(f"icmp eq i64 {FIRST}, 0"), "m") & self.last_pieces(count)
+
     def last_pieces(self, count: int) -> Lane:
         """Tell whether the range is the one with the last piece."""
         return Lane(self.e1, self.integer(f"icmp eq i64 {LAST}, {count}"), "m")

@@ -109,15 +109,18 @@ class SparseProduct(Sparse):
                 streams = [_row(f, target, width, to), _row(f, x, width, source), factor]
                 f.nest((width,), streams, lambda turn: turn.write(0, turn.read(0) + turn.read(2) * turn.read(1)))
 
+        def row_by_row() -> None:
+            with f.loop(0, nonzeros.rows, 1) as i, nonzeros.within(nonzeros.of_row(i)) as (k, column):
+                add(k, i, column)
+
         if not nonzeros.rows:
             pass
         elif transposed and many(f, nonzeros.count, lines):
             rows, columns = coordinates(p.statics[slot]["pattern"])
             tables = [columns, rows, np.arange(rows.size)]
-            each_in_blocks(f, tables, form.shape[0], lines, lambda to, source, k: add(k, source, to))
+            each_in_blocks(f, tables, form.shape[0], lines, lambda to, source, k: add(k, source, to), row_by_row)
         elif transposed:
-            with f.loop(0, nonzeros.rows, 1) as i, nonzeros.within(nonzeros.of_row(i)) as (k, column):
-                add(k, i, column)
+            row_by_row()
         elif width == 1:
             self._sums(f, nonzeros, values, x, target, form)
         else:

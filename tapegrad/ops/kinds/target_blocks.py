@@ -1,8 +1,7 @@
 """Target blocks: additions to many places that are known when code is written, in an order that threads can share.
 
 The places are cut into blocks, and what is added is sorted by the block that it goes to. So no two blocks have a place
-in common, and within a block the order stays: sums have the bits of additions one after the other. A block's places
-also stay in the cache.
+in common, and within a block the order stays: sums have the bits of additions one after the other.
 
 Tests: tests/codegen/test_shared_instructions.py
 """
@@ -19,7 +18,7 @@ from tapegrad.machine.lane import Lane
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyWriter
 
-_BLOCKS = 64
+_BLOCKS = 4  # each of which reads through all that is added
 _LEAST = 1 << 14  # additions from which on the tables pay
 
 
@@ -29,10 +28,21 @@ def many(f: AnyWriter, count: int, lines: int) -> bool:
 
 
 def each_in_blocks(
-    f: AnyWriter, tables: Sequence[np.ndarray], length: int, lines: int, write: Callable[..., None]
+    f: AnyWriter, tables: Sequence[np.ndarray], length: int, lines: int, write: Callable[..., None],
+    whole: Callable[[], None],
 ) -> None:  # fmt: skip
-    """Call ``write(*positions)`` for each row of some tables of positions, the first of which are targets below `length`;
-    it writes one addition, of so many lines.
+    """Write additions that threads share, or the loop over all of them, which is faster for one thread.
+
+    Parameters
+    ----------
+    tables : sequence of ndarray
+        Positions, the first of which are targets below `length`.
+    lines : int
+        Of one addition.
+    write : callable
+        ``write(*positions)`` writes one.
+    whole : callable
+        Writes all of them, in the order of the tables.
     """
     targets = tables[0]
     width = -(-length // _BLOCKS)
@@ -51,7 +61,7 @@ def each_in_blocks(
         ):
             write(*[f.load_index(table, k) for table in sorted_tables])
 
-    f.each([blocks], lines * targets.size // blocks, some)
+    f.each([blocks], lines * targets.size // blocks, some, whole)
 
 
 def _narrow(table: np.ndarray) -> np.ndarray:

@@ -82,6 +82,12 @@ class Write(Alone):
         def put(item: Lane, index: str) -> None:
             f.store_scalar(f.load_scalar(target, index) + item if self.add else item, target, index)
 
+        def one_by_one() -> None:
+            assert place.table is not None
+            table, items = f.pooled(place.table), f.strided(value, place.shape)
+            with f.loops(place.shape) as indices:
+                put(f.item(items, indices), f.load_index(table, f.offset(place.offset, place.strides, indices)))
+
         count, source = math.prod(place.shape), f.strided(value, place.shape)
         if source.table is None and many(f, count, _LINES):
             tables = [place.offsets().ravel()]
@@ -92,12 +98,9 @@ class Write(Alone):
                 again = f.strided(value, place.shape)
                 put(again.value if again.value is not None else f.load_scalar(again.buffer, *at), to)
 
-            each_in_blocks(f, tables, length, _LINES, add)
-            return
-        assert place.table is not None
-        table = f.pooled(place.table)
-        with f.loops(place.shape) as indices:
-            put(f.item(source, indices), f.load_index(table, f.offset(place.offset, place.strides, indices)))
+            each_in_blocks(f, tables, length, _LINES, add, one_by_one)
+        else:
+            one_by_one()
 
     def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
         p = scalars.program
