@@ -7,8 +7,8 @@ processes reach that have nothing in common. For each kind of work and each size
 - T2, one job on two threads
 - Tp, one job in each of two processes at once, on one thread each
 
-and the share of the bound: ``(Tp / 2) / T2``. The last kind calls one sealed function from two Python threads, each call
-on one thread, beside the same calls in the two processes.
+and the share of the bound: ``(Tp / 2) / T2``. The last kind calls one sealed function from two Python threads, each
+call on one thread, beside the same calls in the two processes.
 
 The machine should do nothing else. Run once before to fill the cache of compiled code.
 """
@@ -206,7 +206,8 @@ KINDS: dict[str, Callable[[int], Job]] = {
     ),
     "product, eager": eager_product,
     "product, thin": lambda n: _value_and_grad(
-        lambda a, b: np.sum(np.tanh(a @ b)), RNG(0).normal(size=(n // 64, 64)), RNG(1).normal(size=(64, 64)), argnums=(0, 1)
+        lambda a, b: np.sum(np.tanh(a @ b)), RNG(0).normal(size=(n // 64, 64)), RNG(1).normal(size=(64, 64)),
+        argnums=(0, 1),
     ),
     "products, stacked": lambda n: _value_and_grad(
         lambda a, b: np.sum(np.tanh(a @ b)), RNG(0).normal(size=(max(1, n // 4096), 64, 64)),

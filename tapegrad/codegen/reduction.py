@@ -251,9 +251,14 @@ class Reduction:
             if blocks == 1:
                 f.fill(memory, math.prod(shape), self.rule.start)
             else:
-                with f.loops(shape[:-1]) as places:
-                    zero, row = f.e8.float(self.rule.start), f.offset(0, strides[:-1], places)
-                    each_vector(lambda index, mask, row=row: f.store(zero, memory, row, index, 1, mask))
+                start_value = f.e8.float(self.rule.start)
+                with f.loops(shape[:-1]) as rows:
+                    first_of_row = f.offset(0, strides[:-1], rows)
+
+                    def start_with(index: str, mask: str | None) -> None:
+                        f.store(start_value, memory, first_of_row, index, 1, mask)
+
+                    each_vector(start_with)
             *slow, last = self.reduced
             most = 1 if gate is not None or 4 * self.lines > _LINES else 4
             with f.loops([self.lengths[c] for c in slow]) as firsts:

@@ -19,8 +19,6 @@ from tapegrad.forks import in_child
 from tapegrad.machine import addresses, symbols
 from tapegrad.machine.cache import engine
 
-_NUMBERS = [("openblas_get_num_threads", "openblas_set_num_threads")]  # of threads, by library
-
 _STATE = """\
 declare i32 @tapegrad_blas_get_threads()
 declare void @tapegrad_blas_set_threads(i32)
@@ -124,11 +122,10 @@ def alone(name: str, count: int) -> str | None:
 @cache
 def _counted() -> bool:
     """Tell whether the number of BLAS's threads can be set, and prepare to."""
-    pairs = ([addresses.setting(name) for name in pair] for pair in _NUMBERS)
-    pair = next(filter(all, pairs), None)
-    if pair is None:
-        return False
-    for name, address in zip(("get", "set"), pair, strict=True):
+    for name in ("get", "set"):
+        address = addresses.setting(f"openblas_{name}_num_threads")
+        if address is None:
+            return False
         symbols.enter(f"tapegrad_blas_{name}_threads", address)
     engine().load("blas_threads", lambda: _STATE)
     for name in ("begin", "end", "forked"):

@@ -94,8 +94,8 @@ def functions() -> Functions:
         "PyThread_release_lock": python.PyThread_release_lock, "Py_AddPendingCall": python.Py_AddPendingCall,
         "PyThread_acquire_lock_timed": python.PyThread_acquire_lock_timed, "yield": yield_, "hiring": _hiring,
     }  # fmt: skip
-    for name, function in outside.items():
-        llvm.add_symbol(f"tapegrad_{name}", ctypes.cast(function, ctypes.c_void_p).value)
+    for name, entry in outside.items():
+        llvm.add_symbol(f"tapegrad_{name}", ctypes.cast(entry, ctypes.c_void_p).value)
     symbols.enter("tapegrad_crew", words().ctypes.data)
     engine().load("crew", crew_text)
     symbols.enter("tapegrad_phases", engine().address("tapegrad_phases"))

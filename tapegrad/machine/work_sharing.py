@@ -108,19 +108,6 @@ def share(
             job.error = None
 
 
-def ranges(count: int, most: int, least: int, threads: int) -> list[tuple[int, int]]:
-    """Cut ``range(count)`` into pieces of at most so many items: for several threads, shorter ones at the end, so that
-    no thread waits long for the last one, but none of fewer than `least`.
-    """
-    cuts, first = list[tuple[int, int]](), 0
-    while first < count:
-        left = count - first
-        step = min(most, max(least, left // (2 * threads)) if threads > 1 else left, left)
-        cuts.append((first, first + step))
-        first += step
-    return cuts
-
-
 def share_code(
     run: str, context: Sequence[int], count: int, bounds: tuple[int, int], threads: int,
     stop: Callable[[], None] | None = None, begun: Callable[[int], None] | None = None,

@@ -21,15 +21,6 @@ _LINES = 12  # of LLVM text, roughly, for one element
 _COLUMNS = 256  # that are summed at a time
 
 
-def _moved(f: AnyWriter, elements: Strided, offset: str) -> dict[str, Buffer]:
-    """Return what of some elements is another where they begin at an offset."""
-    if elements.value is not None:
-        return {}
-    if elements.table is not None:
-        return {"table": Buffer(f.pointer(elements.table, offset), elements.table.element)}
-    return {"buffer": Buffer(f.pointer(elements.buffer, offset), elements.buffer.element)}
-
-
 class Cumulate(Alone):
     """A running sum, or product, along the static parameter `axis`."""
 
@@ -78,12 +69,16 @@ class Cumulate(Alone):
                 return Strided(Buffer(f.pointer(target, f.offset(0, strides, at)), target.element), 0, (1,))
 
             def item(k: str) -> Strided:
-                at = [*outer[:axis], k, *outer[axis:], first]
-                return source._replace(
-                    offset=0,
-                    strides=source.strides[-1:],
-                    **_moved(f, source, f.offset(source.offset, source.strides, at)),
-                )
+                """Return the same columns of a row of the operand."""
+                if source.value is not None:
+                    return source._replace(strides=(0,))
+                at = f.offset(source.offset, source.strides, [*outer[:axis], k, *outer[axis:], first])
+                buffer, table = source.buffer, source.table
+                if table is not None:
+                    table = Buffer(f.pointer(table, at), table.element)
+                else:
+                    buffer = Buffer(f.pointer(buffer, at), buffer.element)
+                return Strided(buffer, 0, source.strides[-1:], table)
 
             def total(turn: Any) -> None:
                 total, value = turn.read(1), turn.read(2)

@@ -171,7 +171,7 @@ class SparseSample(Sparse):
                 f.e1.put(f.e1.float(0.0), total)
                 with f.loops([width]) as (j,):
                     left, right = (
-                        f.load_scalar(m, f.offset(0, (width, 1), (where, j))) for m, where in ((a, *at), (b, column))
+                        f.load_scalar(m, f.offset(0, (width, 1), (i, j))) for m, i in ((a, at[0]), (b, column))
                     )
                     f.e1.put(f.rounded(f.e1.get(total) + f.rounded(left * right, form), form), total)
                 f.store_scalar(f.e1.get(total), target, k)
