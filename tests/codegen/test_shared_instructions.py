@@ -52,6 +52,11 @@ FUNCTIONS = {
     "largest of columns": (lambda x: np.max(x, 0), lambda x: np.max(x, 0)),
     "concatenate": (lambda x: np.concatenate([x.T, x.T + 1.0]), lambda x: np.concatenate([x.T, x.T + 1.0])),
     "sort": (lambda x: np.sort(x, 1), lambda x: np.sort(x, 1)),
+    "sort of long rows": (lambda x: np.sort(x.reshape(30, 185), 1), lambda x: np.sort(x.reshape(30, 185), 1)),
+    "order of long rows": (
+        lambda x: np.argsort(x.reshape(30, 185)) * x[0, 0], lambda x: np.argsort(x.reshape(30, 185)) * x[0, 0]
+    ),
+    "medians": (lambda x: np.median(x.reshape(30, 185), 1), lambda x: np.median(x.reshape(30, 185), 1)),
     "product": (lambda x: x.T @ x[:, :101], lambda x: x.T @ x[:, :101]),
     "products": (lambda x: (STACK[0] * x[0, 0]) @ STACK[1], lambda x: (STACK[0] * x[0, 0]) @ STACK[1]),
     "sparse": (lambda x: MATRIX @ x[:, 0], lambda x: MATRIX @ x[:, 0]),

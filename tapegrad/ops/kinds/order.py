@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from tapegrad.machine.lane import Lane, bits, from_bits, select
 from tapegrad.machine.places import Buffer, contiguous
 from tapegrad.machine.status import OUTSIDE
-from tapegrad.ops.kinds.python_call import Forward
+from tapegrad.ops.kinds.python_call import Forward, Lines
 from tapegrad.ops.kinds.search import Before, before_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _LINES = 16  # of LLVM text, roughly, for an element that is moved
 _SHORT = 128  # elements that are sorted sooner than NumPy is called
 
 
-class Order(Forward):
+class Order(Lines):
     """Positions of the elements in ascending order along the static parameter `axis`.
 
     With `ranks` only those at these places of the order; all are the position of a NaN where there is one.
