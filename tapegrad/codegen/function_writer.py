@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from types import MappingProxyType
@@ -31,10 +31,11 @@ from tapegrad.codegen.fuse_reductions import Factors
 from tapegrad.codegen.fused_loops import write_region
 from tapegrad.codegen.llvm_text import aligned, element_of
 from tapegrad.codegen.loop_iteration import Turn
-from tapegrad.codegen.loop_nests import FIRST, STREAM, Nests
-from tapegrad.codegen.outlining import OWN, Parts, Phase
+from tapegrad.codegen.loop_nests import FIRST, STREAM
+from tapegrad.codegen.outlining import Parts, Phase
 from tapegrad.codegen.scalar_blocks import write_stretch
 from tapegrad.codegen.schedule import Plan
+from tapegrad.codegen.shared_loops import SharedLoops
 from tapegrad.machine import addresses
 from tapegrad.machine.callbacks import Callback
 from tapegrad.machine.dtypes import F4
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
     from tapegrad.ir.program import Program
 
 
-class FunctionWriter(Nests):
+class FunctionWriter(SharedLoops):
     """One program as a function.
 
     Attributes
@@ -245,61 +246,7 @@ class FunctionWriter(Nests):
             stream = self.strided(source, shape) if isinstance(source, int) else source
             return self.nest(shape, [target, stream], body, None, ranged)
 
-        self._shared(write, math.prod(shape) // WIDTH * 2 * STREAM if shared else 0)
-
-    def fill(self, buffer: Buffer, n: int, number: float = 0.0, shared: bool = False) -> None:
-        """Write a number to so many elements; `shared` as for copies."""
-
-        def write(ranged: bool) -> int:
-            value = self.e8.float(number)
-            return self.nest((n,), [Strided(buffer, 0, (1,))], lambda turn: turn.write(0, value), None, ranged)
-
-        self._shared(write, n // WIDTH * STREAM if shared else 0)
-
-    def _shared(self, write: Callable[[bool], int], lines: int) -> None:
-        """Write loops that run so many lines, or pieces of them that threads share: what is written says how many."""
-        if lines and self.parts.worth(lines):
-            with self.parts.shared() as count:
-                count.append(write(True))
-        else:
-            write(False)
-
-    @property
-    def outermost(self) -> bool:
-        """Whether Python calls it, and threads may share its large loops."""
-        return self.calls_python and self.name == OWN
-
-    def shareable(self, lines: int) -> bool:
-        """Tell whether threads may share what comes next, and runs so many lines."""
-        return bool(self.parts.worth(lines))
-
-    def each(
-        self, lengths: Sequence[int], lines: int, write: Callable[[list[str]], None],
-        whole: Callable[[], None] | None = None,
-    ) -> None:  # fmt: skip
-        """Write what is done at all indices along dimensions, so many lines at each; threads share it if it is much.
-
-        No two write to the same place, nor does any read what another one writes. What is written here names nothing
-        that the function computed before. `whole` writes what one thread does for all indices, if that is another way.
-        """
-        count = math.prod(lengths)
-
-        def loops(ranged: bool) -> int:
-            if ranged and whole is not None:
-                one = self.all_pieces(count)
-                with self.when(one):
-                    whole()
-                with self.when(~one):
-                    loop()
-            else:
-                loop(ranged)
-            return count
-
-        def loop(ranged: bool = True) -> None:
-            with self.pieces(lengths) if ranged else self.loops(lengths) as indices:
-                write(indices)
-
-        self._shared(loops, count * lines if count > 1 else 0)
+        self.shared(write, math.prod(shape) // WIDTH * 2 * STREAM if shared else 0)
 
     def contiguous(self, slot: int) -> Buffer:
         """Return a slot's elements in C order."""
