@@ -120,8 +120,8 @@ class Executable:
         self.constants = _addresses(self.pool)
 
     @classmethod
-    def of_recording(cls, digest: str, inputs: list[Form], outputs: list[Form]) -> Executable | None:
-        """Return the machine code that is kept for a recording, of plain inputs and outputs; None if there is none."""
+    def of_recording(cls, digest: str) -> Executable | None:
+        """Return the machine code that is kept for a recording; None if there is none."""
         parts = kept(digest)
         if parts is None:
             return None
@@ -132,8 +132,8 @@ class Executable:
         if executable._loaded is None:
             return None
         executable.pool, executable.polls, executable.python, executable.recording = constants, False, [], digest
-        executable._phases, executable._callbacks, executable._numbers = [], [], None
-        executable._forms, executable._text, executable._begun, executable._soon = (inputs, outputs), "", None, True
+        executable._phases, executable._callbacks, executable._control = [], [], None
+        executable._text, executable._begun, executable._soon = "", None, True
         executable._lasting, executable.constants = True, _addresses(constants)
         return executable
 
