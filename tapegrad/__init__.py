@@ -22,6 +22,8 @@ from tapegrad.autograd.grad_mode import is_inference_mode_enabled as is_inferenc
 from tapegrad.autograd.grad_mode import no_grad as no_grad
 from tapegrad.autograd.grad_mode import set_grad_enabled as set_grad_enabled
 from tapegrad.autograd.gradients import backward as backward
+from tapegrad.machine.work_sharing import get_num_threads as get_num_threads
+from tapegrad.machine.work_sharing import set_num_threads as set_num_threads
 from tapegrad.ops.complex_numbers import angle as angle
 from tapegrad.ops.complex_numbers import conjugate as conjugate
 from tapegrad.ops.complex_numbers import imag as imag
@@ -130,8 +132,6 @@ from tapegrad.ops.take import take as take
 from tapegrad.progress import set_progress as set_progress
 from tapegrad.record.collector import stand_aside as _stand_aside
 from tapegrad.record.tape import Tape as Tape
-from tapegrad.record.workspace import get_num_threads as get_num_threads
-from tapegrad.record.workspace import set_num_threads as set_num_threads
 from tapegrad.tensor.creation import arange as arange
 from tapegrad.tensor.creation import array as array
 from tapegrad.tensor.creation import asarray as asarray

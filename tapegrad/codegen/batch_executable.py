@@ -9,7 +9,6 @@ Tests: tests/replay/test_dask_batch.py
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -47,11 +46,16 @@ class BatchExecutable:
     ----------
     cost : int
         How many lines of LLVM text a group runs.
+    address : int
+        Of ``batch(in, out, first, last)``.
+    run_of_pieces : str
+        How threads run it, see `tapegrad.machine.crew`.
     entry : callable or None
         See `tapegrad.codegen.batch_entry`.
     """
 
     instances = WIDTH  # that run together
+    run_of_pieces = "groups"
 
     def __init__(self, program: Program, original: Program, batched: Sequence[bool]) -> None:
         lowered_program = lowered(original)
@@ -63,7 +67,7 @@ class BatchExecutable:
             text += f"\n{COPYING}{lanes_entry(lowered_program.input_forms, lowered_program.output_forms, batched)}"
             symbols.append("batch_entry")
         code = engine().code("batch", text, symbols, text.count("\n") < 3 * STRAIGHT)
-        self.run = code.function("batch", *[ctypes.c_int64] * 5)
+        self._code, self.address = code, code.address("batch")
         if len(symbols) == 2:
             self.entry = bound("batch_entry", code.address("batch_entry"), code)
 
@@ -152,12 +156,13 @@ def rows_of(status: np.ndarray, count: int) -> np.ndarray:
 class RowsExecutable:
     """A program of arrays, compiled to be run for one instance after the other.
 
-    `run` is called as that of `BatchExecutable` with two more arguments, working memory and constants; it counts
+    Its function is called as that of `BatchExecutable` with two more arguments, working memory and constants; it counts
     instances, and writes a byte of status for each. `cost` is that of one instance, as a program's; `entry` is None if
     Python code may run within.
     """
 
     instances = 1
+    run_of_pieces = "rows"
 
     def __init__(self, program: Program, batched: Sequence[bool]) -> None:
         module, function, text = written(program)
@@ -166,7 +171,7 @@ class RowsExecutable:
         text = "\n".join([text, _rows(lowered_program, function, batched)])
         text += rows_entry(lowered_program.input_forms, lowered_program.output_forms, batched)
         code = engine().code("rows", text, ["rows", "batch_entry"], text.count("\n") < STRAIGHT, module.callbacks)
-        self.run = code.function("rows", *[ctypes.c_int64] * 7)
+        self._code, self.address = code, code.address("rows")
         self.entry: Callable[..., int] | None = None
         if not (module.polls or module.callbacks):
             self.entry = bound("batch_entry", code.address("batch_entry"), code)

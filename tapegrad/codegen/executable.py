@@ -25,18 +25,19 @@ import numpy as np
 from tapegrad.codegen.function_writer import Module, written
 from tapegrad.codegen.kept_executables import FIELDS, keep, kept
 from tapegrad.codegen.llvm_text import Text, element_of
-from tapegrad.codegen.parallel_phases import Phases
+from tapegrad.codegen.outlining import OWN
+from tapegrad.codegen.parallel_phases import SHARED_OWN, shared_text
 from tapegrad.cpython.callers import bound
 from tapegrad.cpython.field_offsets import DATA_AT, FLAGS_AT, LIST_ITEMS_AT, TUPLE_ITEMS
 from tapegrad.forks import across_forks, cached_property, in_child
 from tapegrad.ir.forms import Form
 from tapegrad.machine.cache import engine
-from tapegrad.machine.interrupts import EVERY
+from tapegrad.machine.crew import hire
+from tapegrad.machine.interrupts import EVERY, control
 from tapegrad.machine.places import Buffer
 from tapegrad.machine.symbols import imported
 from tapegrad.passes.lowering import lowered
 from tapegrad.progress import task
-from tapegrad.record.workspace import get_num_threads
 
 if TYPE_CHECKING:
     from tapegrad.ir.program import Program
@@ -105,9 +106,9 @@ class Executable:
                 text += _entry((*inputs,), (*outputs,), len(self.pool), self.large)
             else:
                 text += _entry_of_runs((*inputs,), numbers, len(outputs), len(self.pool), self.large)
-        symbols = ["tape_0"] if self.by_tables else ["tape_0", "tape_0_entry"]
-        symbols += [phase.symbol for phase in self._phases]
-        self._forms, self._numbers = (inputs, outputs), numbers
+        symbols = [OWN, SHARED_OWN] if self.by_tables else [OWN, SHARED_OWN, "tape_0_entry"]
+        polled = [k for k, array in enumerate(self.pool, len(inputs)) if array is control()] if self.polls else []
+        self._control = polled[0] if polled else None
         self._text, self._symbols, self._callbacks = text, symbols, module.callbacks
         self._loaded: Any = None
         self._begun: Any = None  # a compilation that is under way
@@ -119,8 +120,8 @@ class Executable:
         self.constants = _addresses(self.pool)
 
     @classmethod
-    def of_recording(cls, digest: str, inputs: list[Form], outputs: list[Form]) -> Executable | None:
-        """Return the machine code that is kept for a recording, of plain inputs and outputs; None if there is none."""
+    def of_recording(cls, digest: str) -> Executable | None:
+        """Return the machine code that is kept for a recording; None if there is none."""
         parts = kept(digest)
         if parts is None:
             return None
@@ -131,8 +132,8 @@ class Executable:
         if executable._loaded is None:
             return None
         executable.pool, executable.polls, executable.python, executable.recording = constants, False, [], digest
-        executable._phases, executable._callbacks, executable._numbers = [], [], None
-        executable._forms, executable._text, executable._begun, executable._soon = (inputs, outputs), "", None, True
+        executable._phases, executable._callbacks, executable._control = [], [], None
+        executable._text, executable._begun, executable._soon = "", None, True
         executable._lasting, executable.constants = True, _addresses(constants)
         return executable
 
@@ -146,7 +147,7 @@ class Executable:
         if self._begun is not None:
             self._soon = self._begun.wait(seconds)
         else:
-            self._soon, self._begun = engine().ready("tape", self._text, self._optimised, seconds)
+            self._soon, self._begun = engine().ready("tape", self._whole, self._optimised, seconds)
         return self._soon
 
     def load(self) -> None:
@@ -158,12 +159,19 @@ class Executable:
         return self._text.count("\n") < STRAIGHT
 
     @property
+    def _whole(self) -> str:
+        """The text of all functions."""
+        return self._text + shared_text(self._phases, self._control)
+
+    @property
     def _code(self) -> Any:
         if self._loaded is None:
+            if self._phases:
+                hire()
             with exclusive:
                 if self._loaded is None:
-                    code = engine().code("tape", self._text, self._symbols, self._optimised, self._callbacks)
-                    if self.recording and self._lasting and not imported(self._text):
+                    code = engine().code("tape", self._whole, self._symbols, self._optimised, self._callbacks)
+                    if self.recording and self._lasting and not imported(self._whole):
                         keep(self, code.file)
                     self._loaded, self._text, self._begun = code, "", None
         return self._loaded
@@ -171,8 +179,6 @@ class Executable:
     @cached_property
     def entry(self) -> Callable[..., int]:
         entry = bound("tape_0_entry", self._code.address("tape_0_entry"), self._code)
-        if self._phases:
-            entry = self._shared(entry) if self._numbers is None else self._shared_by_runs(entry, self._numbers)
         return entry if self.cost < SHOWN else self._announced(entry)
 
     def _announced(self, entry: Callable[..., int]) -> Callable[..., int]:
@@ -188,61 +194,13 @@ class Executable:
         """Run every call on one thread from now on; before the first one."""
         self._phases = []
 
-    @cached_property
-    def _parts(self) -> Phases:
-        return Phases(self._code, self._phases, self.pool)
-
-    def _shared(self, entry: Callable[..., int]) -> Callable[..., int]:
-        """Return the entry that shares the program among threads, if there are several, or else calls it."""
-        (inputs, outputs), parts = self._forms, self._parts
-
-        def call(constants: np.ndarray, work: np.ndarray, numbers: np.ndarray, *objects: Any) -> int:
-            threads = get_num_threads()
-            if threads == 1:
-                return entry(constants, work, numbers, *objects)
-            rest, arrays = iter(objects), []
-            for form in inputs:
-                x = next(rest)
-                if not form.array:
-                    try:
-                        x = np.array(x, np.int64 if form.lane is None else form.lane)
-                    except OverflowError:
-                        return NOT_TAKEN
-                elif not x.flags.c_contiguous:
-                    return NOT_TAKEN
-                arrays.append(x)
-            singles = count(numbers.ctypes.data, 8)
-            results = [next(rest).ctypes.data if form.array else next(singles) for form in outputs]
-            return parts.run(arrays, results, work, threads)
-
-        return call
-
-    def _shared_by_runs(self, entry: Callable[..., int], numbers: tuple[int, ...]) -> Callable[..., int]:
-        """Return the entry of `_shared` that takes the lists of a run."""
-        (inputs, _), parts = self._forms, self._parts
-
-        def call(
-            constants: np.ndarray, work: np.ndarray, arrays: list[np.ndarray], instructions: list[Any],
-            outputs: list[np.ndarray],
-        ) -> int:  # fmt: skip
-            threads = get_num_threads()
-            if threads == 1:
-                return entry(constants, work, arrays, instructions, outputs)
-            if not all(x.flags.c_contiguous for x in arrays):
-                return NOT_TAKEN
-            forms = inputs[len(arrays) :]
-            single = [np.array(instructions[slot][2], form.lane) for slot, form in zip(numbers, forms, strict=True)]
-            return parts.run([*arrays, *single], [a.ctypes.data for a in outputs], work, threads)
-
-        return call
-
     @property
     def address(self) -> int:
-        return self._code.address("tape_0")
+        return self._code.address(OWN)
 
     @cached_property
     def run(self) -> Any:
-        return self._code.function("tape_0", *[ctypes.c_int64] * 4)
+        return self._code.function(SHARED_OWN, *[ctypes.c_int64] * 4)
 
     def on_arrays(self, arrays: Sequence[np.ndarray], outputs: Sequence[np.ndarray], work: np.ndarray) -> int:
         """Call the program itself on arrays in C order, of the dtypes of its lanes; returns the status."""
@@ -250,9 +208,6 @@ class Executable:
             return self._on_arrays(arrays, outputs, work)
 
     def _on_arrays(self, arrays: Sequence[np.ndarray], outputs: Sequence[np.ndarray], work: np.ndarray) -> int:
-        threads = get_num_threads()
-        if self._phases and threads > 1:
-            return self._parts.run(arrays, [a.ctypes.data for a in outputs], work, threads)
         places = np.array([a.ctypes.data for a in (*arrays, *self.pool)] or [0], np.int64)
         results = np.array([a.ctypes.data for a in outputs] or [0], np.int64)
         return self.run(places.ctypes.data, results.ctypes.data, work.ctypes.data)
@@ -359,7 +314,7 @@ def _calling(t: Text, pointers: list[str], results: list[str], work: str, large:
     """Return the built-in function that calls the program on pointers to its inputs and results."""
     tables = [t.table_of(pointers), t.table_of(results)]
     state = t.integer("call ptr @PyEval_SaveThread()") if large else None
-    status = t.integer(f"call i64 @tape_0(ptr {tables[0]}, ptr {tables[1]}, ptr {work})")
+    status = t.integer(f"call i64 @{SHARED_OWN}(ptr {tables[0]}, ptr {tables[1]}, ptr {work})")
     if large:
         t.lines.append(f"  call void @PyEval_RestoreThread(ptr {state})")
     return builtin_text("tape_0_entry", t, status)

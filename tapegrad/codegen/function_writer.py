@@ -15,6 +15,7 @@ Tests: tests/autograd/test_function_transforms.py, tests/replay/test_loops.py
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,15 +31,16 @@ from tapegrad.codegen.fuse_reductions import Factors
 from tapegrad.codegen.fused_loops import write_region
 from tapegrad.codegen.llvm_text import aligned, element_of
 from tapegrad.codegen.loop_iteration import Turn
-from tapegrad.codegen.loop_nests import FIRST, Nests
+from tapegrad.codegen.loop_nests import FIRST, STREAM
 from tapegrad.codegen.outlining import Parts, Phase
 from tapegrad.codegen.scalar_blocks import write_stretch
 from tapegrad.codegen.schedule import Plan
+from tapegrad.codegen.shared_loops import SharedLoops
 from tapegrad.machine import addresses
 from tapegrad.machine.callbacks import Callback
 from tapegrad.machine.dtypes import F4
 from tapegrad.machine.interrupts import EVERY
-from tapegrad.machine.lane import Lane, narrowed, widened
+from tapegrad.machine.lane import WIDTH, Lane, narrowed, widened
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.machine.status import INNER_GUARD
 from tapegrad.passes.pipeline import arranged
@@ -50,7 +52,7 @@ if TYPE_CHECKING:
     from tapegrad.ir.program import Program
 
 
-class FunctionWriter(Nests):
+class FunctionWriter(SharedLoops):
     """One program as a function.
 
     Attributes
@@ -112,7 +114,7 @@ class FunctionWriter(Nests):
         for k, slot in enumerate(p.outputs):
             if k not in direct:
                 parts.cut()
-                self._deliver(slot, self.argument("%out", k, p.forms[slot]))
+                self._deliver(slot, self.argument("%out", k, p.forms[slot]), True)
         text, self.phases = parts.text(), parts.phases
         del self.parts  # which holds this
         return text
@@ -165,12 +167,12 @@ class FunctionWriter(Nests):
             guard = self.program.guards[k]
             self.return_if((self.scalar(guard.slot) != guard.expected).name, str(k + 1))
 
-    def _deliver(self, slot: int, target: Buffer) -> None:
+    def _deliver(self, slot: int, target: Buffer, shared: bool = False) -> None:
         form = self.program.forms[slot]
         if form.size == 1:
             self.store_scalar(self.scalar(slot), target, "0")
         elif form.size:
-            self.copy(form.shape, slot, Strided(target, 0, contiguous(form.shape)))
+            self.copy(form.shape, slot, Strided(target, 0, contiguous(form.shape)), False, shared)
 
     # -------------------------------------------------------------------------------------------- values
 
@@ -229,19 +231,23 @@ class FunctionWriter(Nests):
 
     # -------------------------------------------------------------------------------------------- array instructions
 
-    def copy(self, shape: Shape, source: int | Strided, target: Strided, add: bool = False) -> None:
-        """Copy elements, of a stream or of a slot that is broadcast to the shape, into memory."""
-        stream = self.strided(source, shape) if isinstance(source, int) else source
+    def copy(
+        self, shape: Shape, source: int | Strided, target: Strided, add: bool = False, shared: bool = False
+    ) -> None:  # fmt: skip
+        """Copy elements, of a stream or of a slot that is broadcast to the shape, into memory.
+
+        Threads may share it where it is no part of a loop, and so may be `shared`.
+        """
 
         def body(turn: Turn) -> None:
             value = turn.read(1)
             turn.write(0, turn.read(0) + value if add else value)
 
-        self.nest(shape, [target, stream], body)
+        def write(ranged: bool) -> int:
+            stream = self.strided(source, shape) if isinstance(source, int) else source
+            return self.nest(shape, [target, stream], body, None, ranged)
 
-    def fill(self, buffer: Buffer, n: int, number: float = 0.0) -> None:
-        value = self.e8.float(number)
-        self.nest((n,), [Strided(buffer, 0, (1,))], lambda turn: turn.write(0, value))
+        self.shared(write, math.prod(shape) // WIDTH * 2 * STREAM if shared else 0)
 
     def contiguous(self, slot: int) -> Buffer:
         """Return a slot's elements in C order."""
@@ -252,7 +258,7 @@ class FunctionWriter(Nests):
             place = self.plan.place(slot)
             if self.plan.lanes(place.base) and place.table is None and place.strides == contiguous(place.shape):
                 buffer = self.buffer(place.base)
-                return Buffer(self.pointer(buffer, str(place.offset)), buffer.element) if place.offset else buffer
+                return self.beginning(buffer, place.offset) if place.offset else buffer
         copied = Buffer(self.work_at(self.reserve(8 * form.size)), self.element_of(form))
         self._deliver(slot, copied)
         return copied

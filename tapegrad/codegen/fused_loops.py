@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from tapegrad.codegen.chunked_sums import sums_by_rows
 from tapegrad.codegen.loop_iteration import Turn
-from tapegrad.codegen.loop_nests import loops_over
+from tapegrad.codegen.loop_nests import STREAM, loops_over
 from tapegrad.machine.dtypes import BOOL, F4
-from tapegrad.machine.lane import WIDE, Lane
+from tapegrad.machine.lane import WIDE, WIDTH, Lane
 from tapegrad.machine.places import Shape, Strided, contiguous
 
 if TYPE_CHECKING:
@@ -28,7 +28,10 @@ def write_region(f: FunctionWriter, unit: Unit, number: int) -> None:
     """Write the loop of a unit of some number, in pieces that threads may share if it is large."""
     if not unit.members:  # all of them are done in other loops
         return
-    if f.parts.worth(math.prod(unit.shape), unit.lines):
+    plan, inside = f.plan, {*unit.members}
+    read = {plan.alias[s] for slot in unit.members for s in f.program.operands[slot] if plan.lanes(s)} - inside
+    lines = unit.lines + STREAM * len(read | (plan.stored & inside))
+    if f.parts.worth(math.prod(unit.shape) // WIDTH * lines):
         with f.parts.shared() as count:
             sums = _write(f, unit, number, count)
     else:

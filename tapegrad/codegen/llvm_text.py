@@ -161,6 +161,11 @@ class Text:
     def pointer(self, buffer: Buffer, index: str) -> str:
         return self.integer(f"getelementptr {buffer.element}, ptr {buffer.pointer}, i64 {index}")
 
+    def beginning(self, buffer: Buffer, offset: int) -> Buffer:
+        """Return what of a buffer that is known at the function's start lies from an offset on."""
+        at = self.at_start(f"getelementptr {buffer.element}, ptr {buffer.pointer}, i64 {offset}")
+        return Buffer(at, buffer.element)
+
     def load_scalar(self, buffer: Buffer, index: str) -> Lane:
         e, element = self.e1, buffer.element
         value = e.emit(f"load {element}, ptr {self.pointer(buffer, index)}, align {_SIZES[element]}", "f")

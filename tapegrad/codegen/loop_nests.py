@@ -24,6 +24,7 @@ from tapegrad.machine.places import Buffer, Shape, Strided, coalesced, contiguou
 FIRST, LAST = "%first", "%last"  # of the pieces that a function of a range is to do
 _BLOCK = 4096  # lanes of a piece where nothing is summed
 _TWICE = 300  # lines of a body that may be written twice
+STREAM = 4  # lines that take as long as memory takes for eight elements to be read or written
 PIECES = 64  # that are enough for all threads to end at the same time
 
 
@@ -183,6 +184,10 @@ class Nests(Text):
                 indices.append(self.integer(f"urem i64 {index}, {n}"))
                 index = self.integer(f"udiv i64 {index}, {n}")
             yield [index, *reversed(indices)]
+
+    def all_pieces(self, count: int) -> Lane:
+        """Tell whether the range is that of all pieces."""
+        return Lane(self.e1, self.integer(f"icmp eq i64 {FIRST}, 0"), "m") & self.last_pieces(count)
 
     def last_pieces(self, count: int) -> Lane:
         """Tell whether the range is the one with the last piece."""

@@ -15,14 +15,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from tapegrad.codegen.loop_nests import FIRST, LAST
-from tapegrad.machine.lane import ATTRIBUTES, WIDTH
+from tapegrad.machine.lane import ATTRIBUTES
 
 if TYPE_CHECKING:
     from tapegrad.codegen.function_writer import FunctionWriter
 
 OWN = "tape_0"  # the function of a module's program, beside those of programs that it runs
 LINES = 2000  # of LLVM text from which a part may end
-SHARED = 1 << 21  # lines that a loop runs from which on a second thread is worth being woken
+SHARED = 1 << 17  # lines that a loop runs from which on a second thread is worth being woken
 _NAME = re.compile(r"%[\w.]+")
 _GIVEN = "ptr noalias %in, ptr noalias %out, ptr noalias %work"
 
@@ -52,6 +52,7 @@ class Parts:
         self._cuts: list[int] = []  # by number of lines
         self._labels = ["start"]
         self._pieces: dict[int, tuple[int, int]] = {}  # of parts that have some: how many, and what one costs
+        self._open = False  # whether one of these is being written
         self.phases: list[Phase] = []
 
     def cut(self, least: int = LINES) -> None:
@@ -64,17 +65,18 @@ class Parts:
         self._labels.append(f"part{len(self._cuts)}")
         f.body.block = self._labels[-1]
 
-    def worth(self, lanes: int, lines: int) -> bool:
-        """Tell whether a loop is worth being shared: only in a program's own function can it be."""
-        return self.f.name == OWN and lanes // WIDTH * lines >= SHARED
+    def worth(self, lines: int) -> bool:
+        """Tell whether what runs so many lines is worth being shared: only in a program's own function can it be."""
+        return self.f.name == OWN and lines >= SHARED and not self._open
 
     @contextmanager
     def shared(self) -> Iterator[list[int]]:
         """Write a part of its own, in pieces: the list takes how many there are."""
         f, count = self.f, list[int]()
         self.cut(1)
-        before = f.cost
+        before, self._open = f.cost, True
         yield count
+        self._open = False
         self._pieces[len(self._cuts)] = count[0], (f.cost - before) // count[0]
         self.cut(1)
 

@@ -2,66 +2,62 @@
 
 The bits are those of one thread: pieces have nothing in common, and sums are added up when all of them are done.
 
-Tests: tests/codegen/test_short_axes.py
+Tests: tests/codegen/test_shared_loops.py
 """
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
-from typing import Any
 
-import numpy as np
+from tapegrad.codegen.outlining import OWN, Phase
+from tapegrad.machine import crew
+from tapegrad.machine.interrupts import EVERY
 
-from tapegrad.codegen.outlining import SHARED, Phase
-from tapegrad.machine.interrupts import EVERY, control
-from tapegrad.machine.work_sharing import ranges, share
-
-_LEAST = SHARED // 8  # lines of LLVM text that a thread runs at a time
+SHARED_OWN = "tape_0_shared"  # the function that runs a module's program
+_LEAST = 1 << 14  # lines of LLVM text that a thread runs at a time: some microseconds
 
 
-class Phases:
-    """The parts of a program.
+def shared_text(phases: Sequence[Phase], control: int | None) -> str:
+    """Return ``tape_0_shared(in, out, work)``: threads share the program, if there are several.
 
     Parameters
     ----------
-    code : Code
     phases : sequence of Phase
-    pool : sequence of ndarray
-        The program's constants.
+    control : int or None
+        The number of the array, among inputs and constants, by which the program polls for signals.
     """
+    if not phases:
+        return f"""
+define i64 @{SHARED_OWN}(ptr %in, ptr %out, ptr %work) {{
+  %status = call i64 @{OWN}(ptr %in, ptr %out, ptr %work)
+  ret i64 %status
+}}
+"""
+    crew.functions()
+    rows = []
+    for phase in phases:
+        cost = max(1, phase.cost)
+        most, least = max(1, EVERY // cost), max(1, _LEAST // cost)
+        rows.append(f"{_ROW} {{ ptr @{phase.symbol}, i64 {phase.pieces}, i64 {most}, i64 {least} }}")
+    return f"""
+@tape_0_phases = internal constant [{len(rows)} x {_ROW}] [{", ".join(rows)}]
+@tapegrad_crew = external global i64
+declare i64 @tapegrad_phases(ptr, ptr, ptr, ptr, i64, i64)
+define i64 @{SHARED_OWN}(ptr %in, ptr %out, ptr %work) {{
+entry:
+  %threads = load atomic i64, ptr @tapegrad_crew monotonic, align 8
+  %one = icmp sle i64 %threads, 1
+  br i1 %one, label %alone, label %together
+alone:
+  %status = call i64 @{OWN}(ptr %in, ptr %out, ptr %work)
+  ret i64 %status
+together:
+  %end = call i64 @tapegrad_phases(
+    ptr %in, ptr %out, ptr %work, ptr @tape_0_phases, i64 {len(rows)}, i64 {-1 if control is None else control}
+  )
+  ret i64 %end
+}}
+"""
 
-    def __init__(self, code: Any, phases: Sequence[Phase], pool: Sequence[np.ndarray]) -> None:
-        self._pool = pool
-        self._parts = [
-            (phase, code.function(phase.symbol, *[ctypes.c_int64] * (6 if phase.pieces else 4))) for phase in phases
-        ]
 
-    def run(self, arrays: Sequence[np.ndarray], results: Sequence[int], work: np.ndarray, threads: int) -> int:
-        """Call the program on arrays, and addresses of results; returns the status."""
-        local_control = control().copy()  # by which who waits stops all
-        places = [a.ctypes.data for a in arrays] + [
-            (local_control if a is control() else a).ctypes.data for a in self._pool
-        ]
-        tables = np.array(places or [0], np.int64), np.array(results or [0], np.int64)
-        addresses = tables[0].ctypes.data, tables[1].ctypes.data, work.ctypes.data
-
-        def stop() -> None:
-            local_control[1] = 1
-
-        for phase, call in self._parts:
-            if not phase.pieces:
-                if status := call(*addresses):
-                    return int(status)
-                continue
-            most, least = EVERY // max(1, phase.cost), _LEAST // max(1, phase.cost)
-            failures: list[int] = []
-
-            def work_on(piece: tuple[int, int], call: Any = call, failures: list[int] = failures) -> None:
-                if not failures and (status := call(*addresses, *piece)):
-                    failures.append(status)
-
-            share(work_on, ranges(phase.pieces, max(1, most), max(1, least), threads), threads, stop)
-            if failures:
-                return failures[0]
-        return 0
+_ROW = "{ ptr, i64, i64, i64 }"

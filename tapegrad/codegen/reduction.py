@@ -9,9 +9,10 @@ Tests: tests/codegen/test_fuse_reductions.py
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from tapegrad.codegen.loop_iteration import Mask
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _TILE = 64  # results that are one tile in registers, or little more
 _KEPT = 1 << 14  # results that stay in the cache while rows are added to them
 _VECTORS = 4 if AVX512 else 2  # of one line that a tile takes side by side, so that memory is read in longer pieces
+_COLUMNS = 128  # of long rows that threads may share
 _LONG = 32  # lines from which on one result is made of several
 _OWN = 4  # lines of LLVM text of a reduction itself, for eight elements
 _RESULTS = 16  # of which threads may each take some
@@ -43,7 +45,7 @@ def reduce(f: FunctionWriter, slot: int, labels: Sequence[str], output: str, rul
             lengths[name] = max(n, lengths.get(name, 1)) if n != 0 else 0
     target = f.target(slot)
     lines = _OWN + sum(f.plan.lines(s) for s in f.plan.folds.members.get(slot, ()))
-    if shared and p.forms[slot].size >= _RESULTS and f.parts.worth(math.prod(lengths.values()), lines):
+    if shared and p.forms[slot].size >= _RESULTS and f.parts.worth(math.prod(lengths.values()) // WIDTH * lines):
         with f.parts.shared() as count:
             count.append(_write(f, slot, labels, output, rule, lengths, target, True))
     else:
@@ -235,14 +237,28 @@ class Reduction:
         gate = operand.gate(along) if isinstance(operand, Computed) and not others and not self.rule.start else None
         lengths = [self.lengths[c] for c in outer]
         pieces = math.prod(lengths) if ranged and direct else 1  # rounded results need memory of their own
-        with f.pieces(lengths) if pieces > 1 else f.loops(lengths) as indices:
+        full = n // WIDTH * WIDTH
+        blocks = max(1, full // _COLUMNS) if ranged and direct and pieces < _RESULTS and gate is None else 1
+        pieces *= blocks
+        with f.pieces([*lengths, blocks]) if pieces > 1 else f.loops([*lengths, 1]) as (*indices, block):
             at = dict(zip(outer, indices, strict=True))
+            each_vector = functools.partial(self._columns, n, block, blocks)
             base = self._place({**at, **dict.fromkeys(inner, "0")})
             if direct:
                 memory = self.target if base == "0" else Buffer(f.pointer(self.target, base), self.target.element)
             else:
                 memory = f.scratch(8 * math.prod(shape))
-            f.fill(memory, math.prod(shape), self.rule.start)
+            if blocks == 1:
+                f.fill(memory, math.prod(shape), self.rule.start)
+            else:
+                start_value = f.e8.float(self.rule.start)
+                with f.loops(shape[:-1]) as rows:
+                    first_of_row = f.offset(0, strides[:-1], rows)
+
+                    def start_with(index: str, mask: str | None) -> None:
+                        f.store(start_value, memory, first_of_row, index, 1, mask)
+
+                    each_vector(start_with)
             *slow, last = self.reduced
             most = 1 if gate is not None or 4 * self.lines > _LINES else 4
             with f.loops([self.lengths[c] for c in slow]) as firsts:
@@ -260,17 +276,29 @@ class Reduction:
                                 total = self.rule.step(total, self._values({**line, along: index}, along, mask, memo))
                             f.store(total, memory, start, index, 1, mask)
 
-                        full = n // WIDTH * WIDTH
-                        if full:
-                            with self._each(0, full, WIDTH) as index:
-                                step(index, None)
-                        if n > full:
-                            step(str(full), f.mask(str(full), n))
+                        each_vector(step)
             if not direct:
                 where = self._place({**at, **dict.fromkeys(inner, "0")})
                 into = Buffer(f.pointer(self.target, where), self.target.element)
                 f.copy(shape, Strided(memory, 0, strides), Strided(into, 0, strides))
         return pieces
+
+    def _columns(self, n: int, block: str, blocks: int, step: Callable[[str, str | None], None]) -> None:
+        """Write a step for the vectors of a row, or of one of its blocks."""
+        f, full = self.f, n // WIDTH * WIDTH
+        if blocks == 1:
+            if full:
+                with self._each(0, full, WIDTH) as index:
+                    step(index, None)
+        else:
+            last = Lane(f.e1, f.integer(f"icmp eq i64 {block}, {blocks - 1}"), "m")
+            first = f.offset(0, (_COLUMNS,), (block,))
+            stop = f.integer(f"select i1 {last.name}, i64 {full}, i64 {f.offset(_COLUMNS, (1,), (first,))}")
+            with f.loop(first, stop, WIDTH, _COLUMNS // WIDTH) as index:
+                step(index, None)
+        if n > full:
+            with f.when(last) if blocks > 1 else nullcontext():
+                step(str(full), f.mask(str(full), n))
 
     @contextmanager
     def _places(self, inner: list[str], gate: Source | None, at: dict[str, str]) -> Iterator[dict[str, str]]:

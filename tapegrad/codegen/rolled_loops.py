@@ -20,7 +20,7 @@ import numpy as np
 from tapegrad.codegen.chunked_sums import added_up
 from tapegrad.codegen.llvm_text import element_of
 from tapegrad.codegen.loop_nests import PIECES
-from tapegrad.machine.lane import WIDTH, Lane
+from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Buffer, Place, Strided
 from tapegrad.machine.status import INNER_GUARD
 from tapegrad.ops.kinds.kind import Alone
@@ -128,7 +128,7 @@ class InBlocks(Roll):
 
     def _written(self, f: Any, loop: Turns, bases: list[str]) -> None:
         function = f.module.function(loop.body)
-        if not f.parts.worth(loop.turns * WIDTH, function.cost):
+        if not f.parts.worth(loop.turns * function.cost):
             super()._written(f, loop, bases)
             return
         some = -(-loop.turns // PIECES)

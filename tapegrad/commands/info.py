@@ -17,7 +17,7 @@ import llvmlite.binding as llvm
 import tapegrad
 from tapegrad.cpython import builds
 from tapegrad.machine import store
-from tapegrad.record.workspace import get_num_threads
+from tapegrad.machine.work_sharing import get_num_threads
 
 EXAMPLE = "python -m tapegrad info"
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from tapegrad.codegen.executable import Executable
 from tapegrad.explain.machine_code import TimedModule
-from tapegrad.record.workspace import get_num_threads, set_num_threads
+from tapegrad.machine.work_sharing import get_num_threads, set_num_threads
 from tapegrad.replay.compile import compile as compiled_function
 from tapegrad.replay.variant import Variant
 

@@ -51,7 +51,7 @@ class Whole:
     def cut(self) -> None:
         """Go on."""
 
-    def worth(self, lanes: int, lines: int) -> bool:
+    def worth(self, lines: int) -> bool:
         """Tell whether threads may share a loop: none does."""
         return False
 
@@ -247,6 +247,9 @@ class CWriter(FunctionWriter):
                 pointer = self.pointer(Buffer(pointer, element_of_base), index)
                 return f"*{self.typed(pointer, element)}"
         return f"{self.typed(pointer, element)}[{operand(index, 'i64', ANY)}]"
+
+    def beginning(self, buffer: Buffer, offset: int) -> Buffer:
+        return Buffer(self.pointer(buffer, str(offset)), buffer.element)
 
     def load_scalar(self, buffer: Buffer, index: str) -> Lane:
         element = buffer.element

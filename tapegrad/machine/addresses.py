@@ -89,6 +89,20 @@ def special(name: str, output: int = 0, whole: bool = False) -> str | None:
     return symbol
 
 
+def setting(name: str) -> int | None:
+    """Return the address of a function of a library's own, such as ``"openblas_set_num_threads"``, in the library
+    that BLAS's subroutines are taken from; None if it has none.
+    """
+    if sys.platform == "win32":
+        return None
+    file = _umath_linalg().__file__ if _library() is _numpys else _module("cython_blas").__file__
+    library = ctypes.CDLL(file)
+    for spelling in ("scipy_{}64_", "{}64_", "scipy_{}", "{}"):
+        if (function := getattr(library, spelling.format(name), None)) is not None:
+            return ctypes.cast(function, ctypes.c_void_p).value
+    return None
+
+
 @cache
 def _subroutine(package: str, name: str) -> str | None:
     address = _library()(package, name)
@@ -106,11 +120,15 @@ def _library() -> Callable[[str, str], int | None]:
     return _numpys if sys.platform != "win32" and _numpys("lapack", _WHOLE) else _scipys
 
 
-def _numpys(package: str, name: str) -> int | None:
-    """Return the address of a routine among the libraries of NumPy's linear algebra."""
+def _umath_linalg() -> Any:
     from numpy.linalg import _umath_linalg
 
-    library = ctypes.CDLL(_umath_linalg.__file__)  # it is loaded: this only opens it once more
+    return _umath_linalg
+
+
+def _numpys(package: str, name: str) -> int | None:
+    """Return the address of a routine among the libraries of NumPy's linear algebra."""
+    library = ctypes.CDLL(_umath_linalg().__file__)  # it is loaded: this only opens it once more
     for spelling in _SPELLINGS:
         if (function := getattr(library, spelling.format(name), None)) is not None:
             return ctypes.cast(function, ctypes.c_void_p).value

@@ -1,4 +1,4 @@
-"""Work sharing: runs pieces of work on threads, which stop soon when the waiting thread is interrupted.
+"""Work sharing: the number of threads, and pieces of work that they do until the waiting thread is interrupted.
 
 Tests: tests/machine/test_work_sharing.py
 """
@@ -11,7 +11,9 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tapegrad.errors import ArgumentError
 from tapegrad.forks import across_forks
+from tapegrad.machine.crew import Job, hire, set_threads
 
 if TYPE_CHECKING:
     from queue import SimpleQueue  # imported where there are threads, which most processes do without
@@ -19,6 +21,42 @@ if TYPE_CHECKING:
 _local = threading.local()
 _lock = across_forks()
 _queues: dict[int, tuple[SimpleQueue[Any], list[threading.Thread]]] = {}  # of this process, and who serves them
+
+
+def _cores() -> int:
+    """Return how many cores this process may use: what OMP_NUM_THREADS says, as to BLAS, else what the system does."""
+    said = os.environ.get("OMP_NUM_THREADS", "").partition(",")[0].strip()
+    if said.isascii() and said.isdigit() and int(said) > 0:
+        return int(said)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+_threads = _cores()
+set_threads(_threads)
+
+
+def set_num_threads(n: int) -> None:
+    """Set how many threads share large loops, of eager code and of sealed tapes, and batches; the results do not depend
+    on it.
+
+    At first there are as many as ``OMP_NUM_THREADS`` says, else as many as there are cores that the process may use.
+    Factorizations of matrices by LAPACK use the threads of BLAS, which have a number of their own.
+
+    Raises
+    ------
+    ArgumentError
+        If `n` is not a positive integer.
+    """
+    global _threads
+    if not isinstance(n, int) or n < 1:
+        raise ArgumentError(f"set_num_threads: expected a positive integer, got {n!r}.")
+    _threads = n
+    set_threads(n)
+
+
+def get_num_threads() -> int:
+    """Return how many threads share large loops and batches."""
+    return _threads
 
 
 def share(
@@ -70,17 +108,47 @@ def share(
             job.error = None
 
 
-def ranges(count: int, most: int, least: int, threads: int) -> list[tuple[int, int]]:
-    """Cut ``range(count)`` into pieces of at most so many items: for several threads, shorter ones at the end, so that
-    no thread waits long for the last one, but none of fewer than `least`.
+def share_code(
+    run: str, context: Sequence[int], count: int, bounds: tuple[int, int], threads: int,
+    stop: Callable[[], None] | None = None, begun: Callable[[int], None] | None = None,
+) -> int:  # fmt: skip
+    """Run pieces of machine code, on several threads if they have time; returns the status of one that failed, else 0.
+
+    Parameters
+    ----------
+    run, context
+        See `tapegrad.machine.crew.Job`.
+    count : int
+    bounds : tuple of int
+        The most and the least pieces that a thread runs at a time: for no longer than a fraction of a second.
+    threads, stop
+        As in `share`.
+    begun : callable, optional
+        Called several times a second with the number of pieces that were begun.
     """
-    cuts, first = list[tuple[int, int]](), 0
-    while first < count:
-        left = count - first
-        step = min(most, max(least, left // (2 * threads)) if threads > 1 else left, left)
-        cuts.append((first, first + step))
-        first += step
-    return cuts
+    job = Job(run, context, count, *bounds, 1 if threads == 1 else min(hire() + 1, threads))
+    more, error = True, None
+    try:
+        more = job.lead(True)
+        while more:
+            if begun is not None:
+                begun(count - job.left)
+            more = job.lead(False)
+    except BaseException as raised:
+        error = raised
+    while more:
+        try:  # no thread may write to memory that is about to be given up, whatever is raised meanwhile
+            if stop is not None:
+                stop()
+            more = job.settle()
+        except BaseException as raised:
+            error = raised
+    if error is not None:
+        try:
+            raise error
+        finally:
+            error = None
+    return job.status
 
 
 class _Job:

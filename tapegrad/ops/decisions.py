@@ -18,7 +18,7 @@ from tapegrad.ops.composites import constant, decided
 from tapegrad.ops.declare import Constant
 from tapegrad.ops.kinds.extremum import Extreme
 from tapegrad.ops.kinds.order import Order
-from tapegrad.ops.kinds.python_call import Forward
+from tapegrad.ops.kinds.python_call import Forward, Lines
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import lines_along, reshape_op
@@ -52,7 +52,7 @@ argsort_op = Constant(
 )  # fmt: skip
 
 argpartition_op = Constant(
-    name="argpartition", kind=Forward(), batched=True, may_fail=False, takes_complex=True, infer=lambda x, *, kth, axis, dtype: x,
+    name="argpartition", kind=Lines(), batched=True, may_fail=False, takes_complex=True, infer=lambda x, *, kth, axis, dtype: x,
     forward=lambda x, *, kth, axis, dtype: np.argpartition(x, kth, axis).astype(dtype, copy=False),
     reference=lambda x, *, kth, axis, dtype: np.argpartition(x, kth, axis),
     samples=lambda rng: [((rng.normal(size=(3, 4)),), {"kth": (1,), "axis": axis, "dtype": I8}) for axis in (0, 1)],

@@ -33,6 +33,7 @@ from tapegrad.ops.shape_ops import (
     transpose,
     transpose_op,
 )
+from tapegrad.ops.tiled_products import product
 
 
 def flipped(x: Any) -> Any:
@@ -76,7 +77,7 @@ def _product_batch(length: int, args: Any, flags: Any) -> AnyArray:
 
 
 matmul_op: Bilinear = Bilinear(
-    name="matmul", kind=Contract(_product_labels), batched=_product_batch, forward=lambda x, y: np.matmul(x, y),
+    name="matmul", kind=Contract(_product_labels), batched=_product_batch, forward=product,
     infer=_product_shape,
     adjoints={
         "x": lambda g, y, x_shape: sum_to(matmul_op(g, flipped(y)), x_shape),

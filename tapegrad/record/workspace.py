@@ -1,22 +1,20 @@
-"""Working memory of the compiled sweeps, one block for each thread, and the number of threads for a large region.
+"""Working memory of the compiled sweeps, one block for each thread, and the blocks of large regions.
 
 Tests: tests/ops/test_arrays.py, tests/ops/test_whole_line.py
 """
 
 from __future__ import annotations
 
-import os
 import threading
 from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError
 from tapegrad.ir import forms as form_table
 from tapegrad.ir.forms import F4
 from tapegrad.machine import kernels
 from tapegrad.machine.layout import BLOCK, CHUNK, MAX_LOCS, SCATTERS, SEGMENT_COLUMNS, SUM_CHUNK, SUMS, WORKSPACE
-from tapegrad.machine.work_sharing import share
+from tapegrad.machine.work_sharing import get_num_threads, share
 from tapegrad.ops import declare
 from tapegrad.ops.runtime import runtime
 
@@ -66,40 +64,6 @@ work = _Work()
 _tables = table_f8, table_f4 = kernels.tables["f8"], kernels.tables["f4"]
 
 
-def _cores() -> int:
-    """Return how many cores this process may use: what OMP_NUM_THREADS says, as to BLAS, else what the system does."""
-    said = os.environ.get("OMP_NUM_THREADS", "").partition(",")[0].strip()
-    if said.isascii() and said.isdigit() and int(said) > 0:
-        return int(said)
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-_threads = _cores()
-
-
-def set_num_threads(n: int) -> None:
-    """Set how many threads share large loops, of eager code and of sealed tapes, and batches; the results do not depend
-    on it.
-
-    At first there are as many as ``OMP_NUM_THREADS`` says, else as many as there are cores that the process may use.
-    Libraries that products of matrices are computed by have threads of their own.
-
-    Raises
-    ------
-    ArgumentError
-        If `n` is not a positive integer.
-    """
-    global _threads
-    if not isinstance(n, int) or n < 1:
-        raise ArgumentError(f"set_num_threads: expected a positive integer, got {n!r}.")
-    _threads = n
-
-
-def get_num_threads() -> int:
-    """Return how many threads share large loops and batches."""
-    return _threads
-
-
 def run_region(direction: str, frame: Any, adjoints: Any, segment: list[int], visit: bool = False) -> None:
     """Run one region forward (`adjoints` is None), in reverse, or (`visit`) both in one go."""
     form = form_table.forms[segment[7]]
@@ -122,7 +86,7 @@ def _run_chunks(blocks: int, shared: bool) -> None:
     partials = np.empty(max(1, blocks * int(head[BLOCK]) // SUM_CHUNK * int(head[SUMS.length])))
     address = partials.ctypes.data
     run = runtime.sweep("region_run")
-    threads = _threads if shared and not head[SCATTERS.length] else 1
+    threads = get_num_threads() if shared and not head[SCATTERS.length] else 1
 
     def run_chunk(first: int) -> None:
         mine = region if threads == 1 else (head, None, None, None, work.scratch, None)

@@ -27,11 +27,10 @@ from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
-from tapegrad.machine.work_sharing import ranges, share
+from tapegrad.machine.work_sharing import get_num_threads, share_code
 from tapegrad.progress import task
 from tapegrad.record.capture import refuse_subclass
 from tapegrad.record.failures import append_place
-from tapegrad.record.workspace import get_num_threads
 from tapegrad.replay.signature import shown, signature_of, without
 from tapegrad.replay.variant import Variant, check_target, with_plain
 from tapegrad.tensor.tensor import Tensor
@@ -46,7 +45,8 @@ if TYPE_CHECKING:
 
 _MOST = 1 << 14  # groups of eight instances, or instances, between two returns to Python
 _FEW = 64  # instances of large programs, or
-_LITTLE = 1 << 19  # lines of LLVM text, 0.1 to 0.5 ms, that are not worth a second thread
+_LITTLE = 1 << 17  # lines of LLVM text, some 0.1 ms, that are not worth a second thread
+_PIECE = 1 << 14  # and those that a thread runs at a time
 NUMERIC = (np.ndarray, np.generic, float, int)  # what is repeated for each instance
 
 
@@ -55,26 +55,25 @@ def _table(arrays: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def _shared(
-    run: Callable[[int, int, int, int], None], code: BatchExecutable | RowsExecutable, arrays: list[np.ndarray],
-    outs: list[np.ndarray], count: int, stop: Callable[[], None] | None = None,
+    code: BatchExecutable | RowsExecutable, context: Sequence[int], count: int, threads: int,
+    stop: Callable[[], None] | None = None,
 ) -> None:  # fmt: skip
-    """Run blocks of groups or instances, each for a fraction of a second."""
-    tables = _table(arrays), _table(outs)
-    inputs, results = tables[0].ctypes.data, tables[1].ctypes.data
-    threads = get_num_threads() if count >= _few(code) else 1
-    most = max(1, min(_MOST, EVERY // max(1, code.cost)))
-    pieces = ranges(count, most, max(1, _LITTLE // max(1, code.cost)), threads)
+    """Run groups or instances, some after the other, each for a fraction of a second."""
+    cost = max(1, code.cost)
+    bounds = max(1, min(_MOST, EVERY // cost)), max(1, _PIECE // cost)
     if count * code.cost < SHOWN:
-        share(lambda piece: run(inputs, results, *piece), pieces, threads, stop)
+        share_code(code.run_of_pieces, context, count, bounds, threads, stop)
     else:
-        with task("batch", len(pieces)) as under_way:
-
-            def counted(piece: tuple[int, int]) -> None:
-                run(inputs, results, *piece)
-                under_way.advance()
-
-            share(counted, pieces, threads, stop)
+        with task("batch", count) as under_way:
+            share_code(
+                code.run_of_pieces, context, count, bounds, threads, stop,
+                lambda begun: under_way.advance(begun - under_way.done),
+            )  # fmt: skip
     callbacks.reraise()
+
+
+def _threads(code: BatchExecutable | RowsExecutable, count: int) -> int:
+    return get_num_threads() if count >= _few(code) else 1
 
 
 def _few(code: BatchExecutable | RowsExecutable) -> int:
@@ -90,27 +89,33 @@ def _run_lanes(
     groups = count // WIDTH
     full = groups * WIDTH
     status = np.zeros(groups + 1, np.uint8)
-    _shared(code.run, code, arrays, [*outs, status], groups)
+    _run_groups(code, arrays, [*outs, status], groups)
     if count > full:
         last = [np.resize(a[full:], (WIDTH, *a.shape[1:])) if b else a for a, b in zip(arrays, batched, strict=True)]
         ends = [np.empty((WIDTH, *o.shape[1:]), o.dtype) for o in outs]
-        _shared(code.run, code, last, [*ends, status[groups:]], 1)
+        _run_groups(code, last, [*ends, status[groups:]], 1)
         for out, end in zip(outs, ends, strict=True):
             out[full:] = end[: count - full]
     return rows_of(status, count)
+
+
+def _run_groups(
+    code: BatchExecutable, arrays: Sequence[np.ndarray], outs: Sequence[np.ndarray], groups: int
+) -> None:  # fmt: skip
+    tables = _table(arrays), _table(outs)
+    _shared(code, (code.address, *[t.ctypes.data for t in tables]), groups, _threads(code, groups))
 
 
 def _run_rows(code: RowsExecutable, arrays: list[np.ndarray], outs: list[np.ndarray], count: int) -> np.ndarray:
     """Run a variant for one instance after the other; returns those whose guards failed."""
     status = np.zeros(max(count, 1), np.uint8)
     constants, stop = code.constants()
-
-    def run(inputs: int, results: int, first: int, last: int) -> None:
-        work = np.empty(code.work + 64, np.uint8)
-        address = work.ctypes.data
-        code.run(inputs, results, first, last, address + -address % 64, constants.ctypes.data)
-
-    _shared(run, code, arrays, [*outs, status], count, stop)
+    size = code.work + -code.work % 64 + 64
+    threads = _threads(code, count)
+    work = np.empty(size * threads + 64, np.uint8)  # each thread has its own
+    tables, first = (_table(arrays), _table([*outs, status])), work.ctypes.data + -work.ctypes.data % 64
+    context = code.address, *[t.ctypes.data for t in tables], first, size, constants.ctypes.data
+    _shared(code, context, count, threads, stop)
     return np.flatnonzero(status[:count])
 
 

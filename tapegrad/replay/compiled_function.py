@@ -276,7 +276,7 @@ class CompiledFunction(Replayed, Exportable, Explainable, Shipped, CompiledHabit
             alone = not (self.anew or self.variants.of(key))
             digest = digest_of(call.trace, [*map(call.trace.slot_of, call.tensors)]) if alone else None
             unsealed = call.unsealed(forms)
-            kept = Executable.of_recording(digest, forms, unsealed.output_forms) if digest else None
+            kept = Executable.of_recording(digest) if digest else None
             program = unsealed.seal() if kept is None else unsealed
             drawn = draws is not None and draws.report(self.title)
             for other in self.variants.of(key):

@@ -12,7 +12,7 @@ from tapegrad.ops.kinds.kernel import Kernel
 from tapegrad.ops.kinds.kind import Kind
 from tapegrad.ops.kinds.map import Map
 from tapegrad.ops.kinds.move import Move
-from tapegrad.ops.kinds.python_call import Forward, Python
+from tapegrad.ops.kinds.python_call import Forward, Lines, Python
 from tapegrad.ops.kinds.recur import Recur
 from tapegrad.ops.kinds.reduce import Reduce
 from tapegrad.ops.kinds.subprogram import Scan, Subprogram
@@ -20,7 +20,7 @@ from tapegrad.ops.kinds.total import Total
 from tapegrad.ops.kinds.write import Assemble, Write
 
 __all__ = [
-    "Assemble", "Call", "Contract", "Convert", "Cumulate", "Forward", "Fourier", "Kernel", "Kind", "Move", "Map", "Python", "Recur", "Reduce",
+    "Assemble", "Call", "Contract", "Convert", "Cumulate", "Forward", "Fourier", "Kernel", "Kind", "Lines", "Move", "Map", "Python", "Recur", "Reduce",
     "Scan", "Subprogram",
     "Total", "Write",
 ]  # fmt: skip

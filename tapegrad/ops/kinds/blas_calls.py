@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tapegrad.machine import addresses
+from tapegrad.machine.blas_threads import alone
 from tapegrad.machine.lane import Lane, bits, from_bits
 from tapegrad.machine.places import Buffer, Shape, Strided, contiguous
 from tapegrad.machine.status import FAILED
@@ -39,7 +40,7 @@ class Array:
             return cls(f.contiguous(slot), shape, contiguous(shape))
         buffer = stream.buffer
         if stream.offset:
-            buffer = Buffer(f.pointer(buffer, str(stream.offset)), buffer.element)
+            buffer = f.beginning(buffer, stream.offset)
         return cls(buffer, shape, stream.strides)
 
     def member(self, f: AnyWriter, rank: int, stack: Shape, indices: Sequence[str]) -> Array:
@@ -55,15 +56,21 @@ class Array:
         """The transpose."""
         return Array(self.buffer, self.shape[::-1], self.strides[::-1])
 
+    @property
+    def order(self) -> str:
+        """The letter by which BLAS can read a matrix where it lies; none if it cannot."""
+        (rows, columns), (down, across) = self.shape, self.strides
+        if (down == 1 or rows == 1) and (across >= rows or columns == 1):
+            return "N"
+        return "T" if (across == 1 or columns == 1) and (down >= columns or rows == 1) else ""
+
     def as_columns(self, library: Library) -> tuple[str, Array, int]:
         """Return how BLAS can read a matrix: the letter of its transposition, where it lies, and the leading
         dimension."""
-        (rows, columns), (down, across) = self.shape, self.strides
-        if (down == 1 or rows == 1) and (across >= rows or columns == 1):
-            return "N", self, max(across, rows)
-        if (across == 1 or columns == 1) and (down >= columns or rows == 1):
-            return "T", self, max(down, columns)
-        return "N", library.columns(self), rows
+        order = self.order
+        if not order:
+            return "N", library.columns(self), self.shape[0]
+        return order, self, max(self.shape[order == "T"], self.strides[order == "N"])
 
 
 class Library:
@@ -141,6 +148,11 @@ class Library:
     def blas(self, name: str, *args: Any) -> None:
         """Call a subroutine of BLAS, named without the letter of its dtype: of integers, letters, floats and arrays."""
         self._call(addresses.blas(self.letter + name), args)
+
+    def multiply(self, *args: Any) -> None:
+        """Call BLAS's product of matrices: in one thread, where tapegrad's threads may share what is written."""
+        name = f"{self.letter}gemm"
+        self._call(alone(name, len(args)) if self.f.outermost else addresses.blas(name), args)
 
     def integer(self, integers: Array, index: str) -> str:
         """Load one of the library's integers."""

@@ -9,11 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.machine.places import Shape, contiguous
+from tapegrad.machine.lane import WIDTH
+from tapegrad.machine.places import Buffer, Shape, Strided, contiguous
 from tapegrad.ops.kinds.kind import Alone
 
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyScalars, AnyWriter
+
+
+_LINES = 12  # of LLVM text, roughly, for one element
+_COLUMNS = 256  # that are summed at a time
 
 
 class Cumulate(Alone):
@@ -29,18 +34,74 @@ class Cumulate(Alone):
         if form.size == 1:
             f.scalars[slot] = f.scalar(x)
             return
-        source, target, strides = f.strided(x, form.shape), f.buffers[slot], contiguous(form.shape)
-        carry = f.variable("double")
+        n, last = form.shape[axis], form.shape[-1]
+        if axis < len(form.shape) - 1 and last >= WIDTH:
+            self._rows(f, slot, x, axis)
+            return
+        target, strides = f.buffers[slot], contiguous(form.shape)
         others = [n for d, n in enumerate(form.shape) if d != axis]
-        with f.loops(others) as outer:
+
+        def line(outer: list[str]) -> None:
+            source, carry = f.strided(x, form.shape), f.variable("double")
             f.e1.put(f.e1.float(float(self.product)), carry)
-            with f.loops([form.shape[axis]]) as (along,):
+            with f.loops([n]) as (along,):
                 indices = [*outer[:axis], along, *outer[axis:]]
                 item = f.item(source, indices)
                 before = f.e1.get(carry)
                 total = f.rounded(before * item if self.product else before + item, form)
                 f.e1.put(total, carry)
                 f.store_scalar(total, target, f.offset(0, strides, indices))
+
+        f.each(others, _LINES * n, line)
+
+    def _rows(self, f: AnyWriter, slot: int, x: int, axis: int) -> None:
+        """Write sums along an axis that is not the last one: rows to which rows are added, some columns at a time."""
+        form = f.program.forms[slot]
+        before, n, between, last = form.shape[:axis], form.shape[axis], form.shape[axis + 1 : -1], form.shape[-1]
+        target, strides = f.buffers[slot], contiguous(form.shape)
+
+        def columns(first: str, width: int, outer: list[str]) -> None:
+            source = f.strided(x, form.shape)
+
+            def row(k: str) -> Strided:
+                """Return some columns of a row of the result."""
+                at = [*outer[:axis], k, *outer[axis:], first]
+                return Strided(Buffer(f.pointer(target, f.offset(0, strides, at)), target.element), 0, (1,))
+
+            def item(k: str) -> Strided:
+                """Return the same columns of a row of the operand."""
+                if source.value is not None:
+                    return source._replace(strides=(0,))
+                at = f.offset(source.offset, source.strides, [*outer[:axis], k, *outer[axis:], first])
+                buffer, table = source.buffer, source.table
+                if table is not None:
+                    table = Buffer(f.pointer(table, at), table.element)
+                else:
+                    buffer = Buffer(f.pointer(buffer, at), buffer.element)
+                return Strided(buffer, 0, source.strides[-1:], table)
+
+            def total(turn: Any) -> None:
+                total, value = turn.read(1), turn.read(2)
+                turn.write(0, f.rounded(total * value if self.product else total + value, form))
+
+            f.copy((width,), item("0"), row("0"))
+            if n > 1:
+                with f.loop(1, n, 1) as k:
+                    f.nest((width,), [row(k), row(f.offset(-1, (1,), (k,))), item(k)], total)
+
+        blocks = max(1, last // _COLUMNS)
+
+        def block(at: list[str]) -> None:
+            *outer, number = at
+            columns(f.offset(0, (_COLUMNS,), (number,)), min(_COLUMNS, last), outer)
+
+        f.each([*before, *between, blocks], n * min(_COLUMNS, last), block)
+        if last > blocks * _COLUMNS:
+            f.each(
+                [*before, *between],
+                n * (last - blocks * _COLUMNS),
+                lambda outer: columns(str(blocks * _COLUMNS), last - blocks * _COLUMNS, outer),
+            )
 
     def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
         (x,) = args

@@ -87,7 +87,7 @@ class Move(Alone):
         target = f.buffers[slot]
         if self.parts is None:
             source = p.forms[operands[0]].shape
-            f.copy(source, operands[0], Strided(target, 0, contiguous(source)))
+            f.copy(source, operands[0], Strided(target, 0, contiguous(source)), shared=True)
             return
         if all(p.forms[s].size == 1 for s in operands) and len(operands) == form.size:
             _gathered(f, operands, target)
@@ -103,7 +103,7 @@ class Move(Alone):
                 f.store_scalar(f.scalar(operand), target, str(offset))
             elif part.size:
                 offset = part.__array_interface__["data"][0] - start
-                f.copy(part.shape, operand, Strided(target, offset, part.strides))
+                f.copy(part.shape, operand, Strided(target, offset, part.strides), shared=True)
 
     def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
         p = scalars.program

@@ -15,16 +15,17 @@ from typing import TYPE_CHECKING
 from tapegrad.machine.lane import Lane, bits, from_bits, select
 from tapegrad.machine.places import Buffer, contiguous
 from tapegrad.machine.status import OUTSIDE
-from tapegrad.ops.kinds.python_call import Forward
+from tapegrad.ops.kinds.python_call import Forward, Lines
 from tapegrad.ops.kinds.search import Before, before_of
 
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyWriter
 
+_LINES = 16  # of LLVM text, roughly, for an element that is moved
 _SHORT = 128  # elements that are sorted sooner than NumPy is called
 
 
-class Order(Forward):
+class Order(Lines):
     """Positions of the elements in ascending order along the static parameter `axis`.
 
     With `ranks` only those at these places of the order; all are the position of a NaN where there is one.
@@ -111,14 +112,17 @@ class Moved(Forward):
         if form.dtype.kind == "c" or not p.forms[x].size:
             super().write(f, slot)
             return
-        (source, index), target = (f.strided(s, p.forms[s].shape) for s in (x, order)), f.target(slot)
-        length = (form if self.puts else p.forms[x]).shape[axis]
+        target, length = f.target(slot), (form if self.puts else p.forms[x]).shape[axis]
         if self.puts:
-            f.fill(target, form.size)
-        with f.loops(p.forms[order].shape) as at:
+            f.fill(target, form.size, shared=True)
+
+        def element(at: list[str]) -> None:
+            source, index = (f.strided(s, p.forms[s].shape) for s in (x, order))
             word = bits(f.item(index, at))
             f.return_if(f.integer(f"icmp uge i64 {word.name}, {length}"), str(OUTSIDE))  # negative ones are the largest
             moved = [*at[:axis], word.name, *at[axis + 1 :]]
             value = f.item(source, at if self.puts else moved)
             f.store_scalar(value, target, f.offset(0, contiguous(form.shape), moved if self.puts else at))
+
+        f.each(p.forms[order].shape, _LINES, element)
         f.done(slot, target)

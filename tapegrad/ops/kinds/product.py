@@ -9,11 +9,13 @@ Tests: tests/ops/test_products.py
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tapegrad.machine import addresses
 from tapegrad.machine.places import Buffer, contiguous
+from tapegrad.machine.product_tiles import tile_width
 from tapegrad.ops.kinds.blas_calls import Array, Library
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 _ACROSS = 30**3  # products from which BLAS pays where the last operand is read along its columns
 _ANY = 128**3  # and where it is not
 _SHORT = 16  # sides that leave BLAS nothing to do
-_LONG = 2**29  # multiplications of one call: some 10 to 50 ms, then a signal may come
+LINE = 12  # multiplications that take as long as a line of LLVM text
 
 
 def by_blas(f: AnyWriter, slot: int, labels: Sequence[Any], output: Any) -> bool:
@@ -54,7 +56,8 @@ def by_blas(f: AnyWriter, slot: int, labels: Sequence[Any], output: Any) -> bool
     strides = dict(zip(output, contiguous(p.forms[slot].shape), strict=True))
     stack = [c for c in output if c not in (i, j)]
     lengths = dict(zip(output, p.forms[slot].shape, strict=True))
-    with f.loops([lengths[c] for c in stack]) as indices:
+
+    def product(indices: list[str], alone: bool) -> None:
         at = dict(zip(stack, indices, strict=True))
         a = _matrix(f, x, left, (k, i), at)
         b = _matrix(f, y, right, (j, k), at)
@@ -64,37 +67,74 @@ def by_blas(f: AnyWriter, slot: int, labels: Sequence[Any], output: Any) -> bool
             sides[2:] + sides[:1],
             (1, strides[i]),
         )
-        multiply(f, library, b, a, c, strides[i])
+        multiply(f, library, b, a, c, strides[i], alone=alone)
+
+    start = dict.fromkeys(stack, "0")
+    lying = bool(_matrix(f, x, left, (k, i), start).order and _matrix(f, y, right, (j, k), start).order)
+    each_product(f, [lengths[c] for c in stack], count, lying, product)
     f.done(slot, target)
     return True
 
 
-def multiply(
-    f: AnyWriter, library: Library, left: Array, right: Array, out: Array, leading: int, times: float = 1.0
+def each_product(
+    f: AnyWriter, stack: Sequence[int], count: int, lying: bool, product: Callable[[list[str], bool], None]
 ) -> None:
-    """Write one product, or one for each part of the longer side of a result that takes long."""
+    """Write products of so many multiplications each, for all indices of a stack; each is told whether it is alone.
+
+    Threads may share them if BLAS can read all matrices where they are `lying`.
+    """
+    if math.prod(stack) == 1:
+        product(["0"] * len(stack), True)
+    elif lying:
+        f.each(stack, count // LINE, lambda indices: product(indices, False))
+    else:
+        with f.loops(stack) as indices:
+            product(indices, False)
+
+
+def multiply(
+    f: AnyWriter, library: Library, left: Array, right: Array, out: Array, leading: int, times: float = 1.0,
+    alone: bool = False,
+) -> None:  # fmt: skip
+    """Write one product, or one for each tile of a large one; threads may share those of a product that is `alone`, no
+    part of a loop.
+    """
     (rows, inner), columns = left.shape, right.shape[1]
     (over_left, left, at_left), (over_right, right, at_right) = left.as_columns(library), right.as_columns(library)
     cut = int(columns >= rows)
     longer = (rows, columns)[cut]
-    part = min(longer, max(_SHORT, _LONG // (inner * (rows, columns)[1 - cut])))
+    width = tile_width(longer, (rows, columns)[1 - cut], inner)
 
-    def call(first: str, length: int) -> None:
+    def call(first: str, length: int | Array) -> None:
         sides = (rows, length) if cut else (length, columns)
         parts = [left, right, out]
         for k, axis in ((1, 1), (2, 1)) if cut else ((0, 0), (2, 0)):
             x = parts[k]
             pointer = f.pointer(x.buffer, f.offset(0, (x.strides[axis],), (first,)))
             parts[k] = Array(Buffer(pointer, x.buffer.element), x.shape, x.strides)
-        library.blas(
-            "gemm", over_left, over_right, *sides, inner, times, parts[0], at_left, parts[1], at_right, 0.0, parts[2],
-            leading,
-        )  # fmt: skip
-        f.repeated += sides[0] * sides[1] * inner // 30
+        library.multiply(
+            over_left, over_right, *sides, inner, times, parts[0], at_left, parts[1], at_right, 0.0, parts[2], leading
+        )
+        f.repeated += width * (rows, columns)[1 - cut] * inner // LINE
 
-    full = longer // part * part
-    with f.loop(0, full, part) as first:
-        call(first, part)
+    def tile(at: list[str]) -> None:
+        first = f.offset(0, (width,), at)
+        if longer % width == 0:
+            call(first, width)
+            return
+        rest = f.integer(f"sub i64 {longer}, {first}")
+        fewer = f.integer(f"icmp slt i64 {rest}, {width}")
+        length = Buffer(f.variable("i64"), "i64")
+        f.lines.append(f"  store i64 {f.integer(f'select i1 {fewer}, i64 {rest}, i64 {width}')}, ptr {length.pointer}")
+        call(first, Array(length, (1,), (1,)))
+
+    tiles, lines = -(-longer // width), width * (rows, columns)[1 - cut] * inner // LINE
+    if alone and tiles > 1 and f.shareable(tiles * lines):
+        f.each([tiles], lines, tile)
+        return
+    full = longer // width * width
+    with f.loop(0, full, width) as first:
+        call(first, width)
     if full < longer:
         call(str(full), longer - full)
 

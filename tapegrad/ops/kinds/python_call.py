@@ -11,17 +11,20 @@ Tests: tests/ops/test_rules_of_python.py, tests/ops/test_integers.py, tests/ir/t
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from tapegrad.machine.callbacks import callback
-from tapegrad.machine.places import Shape
+from tapegrad.machine.callbacks import Callback, Form, callback
+from tapegrad.machine.places import Buffer, Shape
 from tapegrad.machine.status import RAISED
 from tapegrad.ops.kinds.kind import Alone
 
 _LINES = 10_000  # that a call counts as: how long it runs is not known
+_SORTING = 100  # and for each element of lines that are sorted, or the like
+_MOST_BLOCKS = 16  # of lines, that threads may share
 
 
 def _in_memory(form: Any) -> np.dtype[Any]:
@@ -44,17 +47,29 @@ class Python(Alone):
         p = f.program
         operands, targets = p.operands[slot], f.targets(slot)
         arrays = [*map(f.contiguous, operands), *(t.buffer for t in targets)]
-        table = f.table_of([a.pointer for a in arrays])
-        op, static = p.ops[slot], p.statics[slot]
         forms = [
             (form.shape, _in_memory(form)) for form in (*[p.forms[s] for s in operands], *[t.form for t in targets])
         ]
-        function = functools.partial(op.forward if op.several else _one_of(op.forward), **static)
-        entry = callback((op, static), function, forms, str(static.get("application", op.shown)), len(operands))
-        f.module.callbacks.append(entry)
-        f.repeated += _LINES
-        f.return_unless_done(f.call("i64", entry.symbol, [table]), str(RAISED))
+        self.calls(f, slot, arrays, forms, len(operands))
         f.all_done(targets)
+
+    def calls(self, f: Any, slot: int, arrays: list[Buffer], forms: list[Form], operands: int) -> None:
+        """Write the call, of so many operands and then results."""
+        self.call(f, self.entry(f, slot, forms, operands, f.program.statics[slot]), arrays)
+        f.repeated += _LINES
+
+    def entry(self, f: Any, slot: int, forms: list[Form], operands: int, static: dict[str, Any]) -> Callback:
+        """Return what calls an instruction's forward function."""
+        op = f.program.ops[slot]
+        function = functools.partial(op.forward if op.several else _one_of(op.forward), **static)
+        entry = callback((op, static), function, forms, str(static.get("application", op.shown)), operands)
+        f.module.callbacks.append(entry)
+        return entry
+
+    def call(self, f: Any, entry: Callback, arrays: list[Buffer]) -> None:
+        """Write one call."""
+        table = f.table_of([a.pointer for a in arrays])
+        f.return_unless_done(f.call("i64", entry.symbol, [table]), str(RAISED))
 
     def value(self, sweep: Any, slot: int) -> np.ndarray | None:
         return None
@@ -85,3 +100,30 @@ class Forward(Python):
 
     def dtype(self, static: dict[str, Any]) -> np.dtype[Any] | None:
         return static.get("dtype", self._dtype)
+
+
+class Lines(Forward):
+    """A call of a function that releases the interpreter's lock, and takes each line along the parameter `axis` by itself:
+    threads share blocks of lines, if these are along the last axis.
+    """
+
+    def calls(self, f: Any, slot: int, arrays: list[Buffer], forms: list[Form], operands: int) -> None:
+        static, (shape, _) = f.program.statics[slot], forms[0]
+        count, size = math.prod(shape[:-1]), math.prod(shape)
+        blocks = next((n for n in range(_MOST_BLOCKS, 1, -1) if count % n == 0), 1)
+        split = static["axis"] == len(shape) - 1 and blocks > 1 and all(dtype.kind != "c" for _, dtype in forms)
+        if not split or not f.shareable(size * _SORTING):
+            super().calls(f, slot, arrays, forms, operands)
+            return
+        length = count // blocks
+        entry = self.entry(f, slot, [((length, s[-1]), dtype) for s, dtype in forms], operands, static | {"axis": 1})
+
+        def block(at: list[str]) -> None:
+            parts = [
+                Buffer(f.pointer(a, f.offset(0, (length * s[-1],), at)), a.element)
+                for a, (s, _) in zip(arrays, forms, strict=True)
+            ]
+            self.call(f, entry, parts)
+
+        f.each([blocks], size // blocks * _SORTING, block)
+        f.repeated += size * _SORTING

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyPlan, AnyWriter
 
 
+_LINES = 16  # of LLVM text, roughly, for one position
+
+
 def _position(f: AnyWriter, index: Strided, at: Sequence[str], count: int) -> Lane:
     """Return the position that an element of an index names, as an integer lane; negative ones count from the end."""
     word = bits(f.item(index, at))
@@ -62,13 +65,16 @@ class Gather(_Indexed):
     def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         x, i = p.operands[slot]
-        index, shape = self.indices(f, i)
-        target = f.target(slot)
-        source, rest = f.strided(x, p.forms[x].shape), p.forms[slot].shape[len(shape) :]
+        target, shape = f.target(slot), p.forms[i].shape
+        rest = p.forms[slot].shape[len(shape) :]
         into = Strided(target, 0, contiguous(p.forms[slot].shape))
-        with f.loops(shape) as at:
+
+        def row(at: list[str]) -> None:
+            index, source = f.strided(i, shape), f.strided(x, p.forms[x].shape)
             position = _position(f, index, at, p.forms[x].shape[0])
             _copied(f, rest, _row(f, source, position.name), _member(f, into, at))
+
+        f.each(shape, _LINES + math.prod(rest), row)
         f.done(slot, target)
 
 
@@ -144,14 +150,15 @@ class Offsets(_Indexed):
 
     def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
-        lengths, shape = p.statics[slot]["lengths"], p.forms[slot].shape
-        indices = [f.strided(s, shape) for s in p.operands[slot]]
-        target = f.target(slot)
-        with f.loops(shape) as at:
+        lengths, shape, target = p.statics[slot]["lengths"], p.forms[slot].shape, f.target(slot)
+
+        def offset(at: list[str]) -> None:
             total = f.e1.int(0)
-            for index, length in zip(indices, lengths, strict=True):
-                total = total * length + _position(f, index, at, length)
+            for index, length in zip(p.operands[slot], lengths, strict=True):
+                total = total * length + _position(f, f.strided(index, shape), at, length)
             f.store_scalar(from_bits(total), target, f.offset(0, contiguous(shape), at))
+
+        f.each(shape, _LINES * len(lengths), offset)
         f.done(slot, target)
 
     def dtype(self, static: dict[str, Any]) -> Any:

@@ -18,10 +18,14 @@ from tapegrad.errors import TapeFileError
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Buffer, Shape, Strided
 from tapegrad.ops.kinds.kind import Alone
+from tapegrad.ops.kinds.target_blocks import each_in_blocks, many
 
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyForm, AnyWriter
     from tapegrad.ops.sparse.sparse_products import Pattern
+
+
+_LINES = 12  # of LLVM text, roughly, for one nonzero
 
 
 class Sparse(Alone):
@@ -91,22 +95,41 @@ class SparseProduct(Sparse):
         (values, x), form = (f.contiguous(s) for s in p.operands[slot]), p.forms[slot]
         width, target = _width(form), f.target(slot)
         transposed, nonzeros = p.statics[slot]["transposed"], self.nonzeros(f, slot)
+        lines = _LINES + 2 * width
         if transposed or width > 1:
-            f.fill(target, form.size)
+            f.fill(target, form.size, shared=True)
+
+        def add(k: str, source: str, to: str) -> None:
+            value = f.load_scalar(values, k)
+            if width == 1:
+                product = f.rounded(value * f.load_scalar(x, source), form)
+                f.store_scalar(f.load_scalar(target, to) + product, target, to)
+            else:
+                factor = Strided(Buffer("", "double"), 0, (0,), value=value)
+                streams = [_row(f, target, width, to), _row(f, x, width, source), factor]
+                f.nest((width,), streams, lambda turn: turn.write(0, turn.read(0) + turn.read(2) * turn.read(1)))
+
+        def row_by_row() -> None:
+            with f.loop(0, nonzeros.rows, 1) as i, nonzeros.within(nonzeros.of_row(i)) as (k, column):
+                add(k, i, column)
+
         if not nonzeros.rows:
             pass
-        elif width == 1 and not transposed:
+        elif transposed and many(f, nonzeros.count, lines):
+            rows, columns = coordinates(p.statics[slot]["pattern"])
+            tables = [columns, rows, np.arange(rows.size)]
+            each_in_blocks(f, tables, form.shape[0], lines, lambda to, source, k: add(k, source, to), row_by_row)
+        elif transposed:
+            row_by_row()
+        elif width == 1:
             self._sums(f, nonzeros, values, x, target, form)
         else:
-            with f.loop(0, nonzeros.rows, 1) as i, nonzeros.within(nonzeros.of_row(i)) as (k, column):
-                value, (source, to) = f.load_scalar(values, k), (i, column) if transposed else (column, i)
-                if width == 1:
-                    product = f.rounded(value * f.load_scalar(x, source), form)
-                    f.store_scalar(f.load_scalar(target, to) + product, target, to)
-                else:
-                    factor = Strided(Buffer("", "double"), 0, (0,), value=value)
-                    streams = [_row(f, target, width, to), _row(f, x, width, source), factor]
-                    f.nest((width,), streams, lambda turn: turn.write(0, turn.read(0) + turn.read(2) * turn.read(1)))
+
+            def row(at: list[str]) -> None:
+                with nonzeros.within(nonzeros.of_row(*at)) as (k, column):
+                    add(k, column, *at)
+
+            f.each([nonzeros.rows], lines * nonzeros.count // nonzeros.rows, row)
         f.done(slot, target)
 
     def _sums(
@@ -114,12 +137,15 @@ class SparseProduct(Sparse):
     ) -> None:
         """Write products of rows with a vector, each summed in a register."""
         total = f.variable("double")
-        with f.loop(0, nonzeros.rows, 1) as i:
+
+        def row(at: list[str]) -> None:
             f.e1.put(f.e1.float(0.0), total)
-            with nonzeros.within(nonzeros.of_row(i)) as (k, column):
+            with nonzeros.within(nonzeros.of_row(*at)) as (k, column):
                 product = f.load_scalar(values, k) * f.load_scalar(x, column)
                 f.e1.put(f.rounded(f.e1.get(total) + f.rounded(product, form), form), total)
-            f.store_scalar(f.e1.get(total), target, i)
+            f.store_scalar(f.e1.get(total), target, *at)
+
+        f.each([nonzeros.rows], _LINES * (1 + nonzeros.count // nonzeros.rows), row)
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         p = sweep.program
@@ -139,15 +165,19 @@ class SparseSample(Sparse):
         (a, b), target = (f.contiguous(s) for s in p.operands[slot]), f.target(slot)
         form, width, nonzeros = p.forms[slot], _width(p.forms[p.operands[slot][0]]), self.nonzeros(f, slot)
         total = f.variable("double")
-        if nonzeros.count:
-            with f.loop(0, nonzeros.rows, 1) as i, nonzeros.within(nonzeros.of_row(i)) as (k, column):
+
+        def row(at: list[str]) -> None:
+            with nonzeros.within(nonzeros.of_row(*at)) as (k, column):
                 f.e1.put(f.e1.float(0.0), total)
                 with f.loops([width]) as (j,):
                     left, right = (
-                        f.load_scalar(m, f.offset(0, (width, 1), (at, j))) for m, at in ((a, i), (b, column))
+                        f.load_scalar(m, f.offset(0, (width, 1), (i, j))) for m, i in ((a, at[0]), (b, column))
                     )
                     f.e1.put(f.rounded(f.e1.get(total) + f.rounded(left * right, form), form), total)
                 f.store_scalar(f.e1.get(total), target, k)
+
+        if nonzeros.count:
+            f.each([nonzeros.rows], _LINES * (1 + width) * (1 + nonzeros.count // nonzeros.rows), row)
         f.done(slot, target)
 
     def pattern(self, sweep: Any, slot: int) -> Any:

@@ -20,7 +20,7 @@ from tapegrad.machine.lane import WIDTH, Lane, select
 from tapegrad.machine.places import Buffer, Shape, Strided, coalesced, contiguous
 from tapegrad.machine.sums import across
 from tapegrad.ops.kinds.blas_calls import Array, Library
-from tapegrad.ops.kinds.product import multiply
+from tapegrad.ops.kinds.product import each_product, multiply
 
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.contract import Products
@@ -141,7 +141,7 @@ def _joined(f: AnyWriter, shape: Shape, streams: Sequence[Strided], element: str
     """Return the product of some factors in memory: where it lies, if it is one."""
     if _lies(streams, element):
         buffer, offset = streams[0].buffer, streams[0].offset
-        return Buffer(f.pointer(buffer, str(offset)), element) if offset else buffer
+        return f.beginning(buffer, offset) if offset else buffer
     joint = _joint(shape, streams)
     joined = Strided(Buffer(f.work_at(f.reserve(8 * math.prod(joint))), element), 0, _packed(joint))
     least = float(np.finfo(np.float32 if element == "float" else np.float64).tiny)
@@ -169,7 +169,8 @@ def _write(f: AnyWriter, library: Library, matrices: _Matrices, factors: Sequenc
     else:
         sides = 0, 1
     left, right = sides
-    with f.loops([n for n, _ in stack]) as indices:
+
+    def product(indices: list[str], alone: bool) -> None:
         parts = []
         for k, buffer in enumerate(buffers):
             at = f.offset(0, [strides[k] for _, strides in stack], indices)
@@ -177,7 +178,13 @@ def _write(f: AnyWriter, library: Library, matrices: _Matrices, factors: Sequenc
         a = Array(parts[left], (inner[0], first[0]), (inner[1][left], first[1][left]))
         b = Array(parts[right], (last[0], inner[0]), (last[1][right], inner[1][right]))
         c = Array(parts[2], (last[0], first[0]), (1, first[1][2]))
-        multiply(f, library, b, a, c, first[1][2], float(times))
+        multiply(f, library, b, a, c, first[1][2], float(times), alone)
+
+    lying = all(
+        Array(b, (x[0], y[0]), (x[1][k], y[1][k])).order
+        for b, k, x, y in ((buffers[left], left, inner, first), (buffers[right], right, last, inner))
+    )
+    each_product(f, [n for n, _ in stack], first[0] * inner[0] * last[0], lying, product)
 
 
 def _finite(f: AnyWriter, buffer: Buffer, size: int) -> Lane:

@@ -15,11 +15,14 @@ from tapegrad.errors import TapeFileError
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.ops.kinds.kind import Alone
 from tapegrad.ops.kinds.move import indexed_shape, moved, stand_in
+from tapegrad.ops.kinds.target_blocks import each_in_blocks, many
 from tapegrad.ops.kinds.windows import ZEROS, Window, WindowSource, source_at
 
 if TYPE_CHECKING:
+    from tapegrad.machine.lane import Lane
     from tapegrad.ops.kinds.protocols import AnyPlan, AnyProgram, AnyScalars, AnyWriter
 
+_LINES = 12  # of LLVM text, roughly, for one element through a table
 Path = tuple[tuple[Any, dict[str, Any]], ...]
 
 
@@ -68,28 +71,43 @@ class Write(Alone):
         operands, static, form = p.operands[slot], p.statics[slot], p.forms[slot]
         target = f.target(slot)
         if len(operands) == 1:
-            f.fill(target, form.size)
+            f.fill(target, form.size, shared=True)
         elif f.buffers.get(f.plan.base(operands[0])) is not target:
-            f.copy(form.shape, operands[0], Strided(target, 0, contiguous(form.shape)))
+            f.copy(form.shape, operands[0], Strided(target, 0, contiguous(form.shape)), shared=True)
         place = placed(form.shape, static)
         if math.prod(place.shape) == 0:
             pass
         elif place.table is None:
-            f.copy(place.shape, operands[-1], Strided(target, place.offset, place.strides), self.add)
+            f.copy(place.shape, operands[-1], Strided(target, place.offset, place.strides), self.add, shared=True)
         else:
-            self._scatter(f, place, operands[-1], target)
+            self._scatter(f, place, operands[-1], target, form.size)
         f.done(slot, target)
 
-    def _scatter(self, f: Any, place: Place, value: int, target: Buffer) -> None:
+    def _scatter(self, f: AnyWriter, place: Place, value: int, target: Buffer, length: int) -> None:
         """Write through a table, one element after the other."""
-        table = f.pooled(place.table)
-        source = f.strided(value, place.shape)
-        with f.loops(place.shape) as indices:
-            index = f.load_index(table, f.offset(place.offset, place.strides, indices))
-            item = f.item(source, indices)
-            if self.add:
-                item = f.load_scalar(target, index) + item
-            f.store_scalar(item, target, index)
+
+        def put(item: Lane, index: str) -> None:
+            f.store_scalar(f.load_scalar(target, index) + item if self.add else item, target, index)
+
+        def one_by_one() -> None:
+            assert place.table is not None
+            table, items = f.pooled(place.table), f.strided(value, place.shape)
+            with f.loops(place.shape) as indices:
+                put(f.item(items, indices), f.load_index(table, f.offset(place.offset, place.strides, indices)))
+
+        count, source = math.prod(place.shape), f.strided(value, place.shape)
+        if source.table is None and many(f, count, _LINES):
+            tables = [place.offsets().ravel()]
+            if source.value is None:
+                tables.append(Place(value, place.shape, source.offset, source.strides).offsets().ravel())
+
+            def add(to: str, *at: str) -> None:
+                again = f.strided(value, place.shape)
+                put(again.value if again.value is not None else f.load_scalar(again.buffer, *at), to)
+
+            each_in_blocks(f, tables, length, _LINES, add, one_by_one)
+        else:
+            one_by_one()
 
     def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
         p = scalars.program
@@ -144,11 +162,11 @@ class Assemble(Alone):
         target = f.target(slot)
         adds, covered = overlapping(form.shape, static["indices"])
         if not covered:
-            f.fill(target, form.size)
+            f.fill(target, form.size, shared=True)
         for k, (operand, index, add) in enumerate(zip(p.operands[slot], static["indices"], adds, strict=True)):
             place = _part_at(form.shape, index)
             if math.prod(place.shape) and (slot, k) not in f.plan.deliveries.done:
-                f.copy(place.shape, operand, Strided(target, place.offset, place.strides), add)
+                f.copy(place.shape, operand, Strided(target, place.offset, place.strides), add, shared=True)
         f.done(slot, target)
 
     def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:

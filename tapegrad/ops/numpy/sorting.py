@@ -32,7 +32,7 @@ from tapegrad.ops.decisions import argpartition_op, argsort_op
 from tapegrad.ops.declare import Constant, General, Shape
 from tapegrad.ops.elementwise_ops import isnan, where
 from tapegrad.ops.kinds.order import Moved, Order
-from tapegrad.ops.kinds.python_call import Forward
+from tapegrad.ops.kinds.python_call import Lines
 from tapegrad.ops.preconditions import Positions
 from tapegrad.ops.references import normal
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
@@ -143,7 +143,7 @@ put_among_zeros: General = General(
 
 
 sort_op: General = General(
-    name="sort", kind=Forward(), batched=True, may_fail=False, forward=lambda x, *, axis: in_order(x, axis),
+    name="sort", kind=Lines(), batched=True, may_fail=False, forward=lambda x, *, axis: in_order(x, axis),
     infer=lambda x, *, axis: x, tangent=lambda args, tangents, axis: reorder(tangents[0], argsort_op(args[0], axis=axis, dtype=I8), axis=axis),
     adjoints={"x": lambda g, x, axis: put_back(g, argsort_op(x, axis=axis, dtype=I8), axis=axis)},
     reference=lambda x, *, axis: np.sort(x, axis), samples=normal((((2, 5),), {"axis": 1}), (((4, 2),), {"axis": 0})),
@@ -166,7 +166,7 @@ def _at_ranks(x: Any, *, axis: int, ranks: tuple[int, ...]) -> np.ndarray:
 
 
 at_ranks_op: General = General(
-    name="at_ranks", kind=Forward(), batched=True, may_fail=False, forward=_at_ranks,
+    name="at_ranks", kind=Lines(), batched=True, may_fail=False, forward=_at_ranks,
     infer=lambda x, *, axis, ranks: (*x[:axis], len(ranks), *x[axis + 1 :]),
     tangent=lambda args, tangents, axis, ranks: _moved_to_ranks(args[0], tangents[0], axis, ranks),
     adjoints={"x": lambda g, x, out, x_shape, axis, ranks: put_among_zeros(
@@ -177,7 +177,7 @@ at_ranks_op: General = General(
     summary="Elements at some places of the ascending order along an axis, each place once; NaN where there is one.",
 )  # fmt: skip
 partition_op: General = General(
-    name="partition", kind=Forward(), batched=True, may_fail=False,
+    name="partition", kind=Lines(), batched=True, may_fail=False,
     forward=lambda x, *, kth, axis: _in_order(x, np.argpartition(x, kth, axis), axis=axis),
     infer=lambda x, *, kth, axis: x,
     tangent=lambda args, tangents, kth, axis: reorder(tangents[0], argpartition_op(args[0], kth=kth, axis=axis, dtype=I8), axis=axis),
