@@ -27,6 +27,13 @@ def first_gradient(peer: str) -> dict[str, Any]:
     return {"figure": seconds, "value": value, "gradients": [g.tolist() for g in gradients]}
 
 
+def import_numpy(peer: str) -> dict[str, Any]:
+    """Import what every peer imports first: the part of its first gradient that is not its own."""
+    start = time.perf_counter()
+    importlib.import_module("numpy")
+    return {"figure": time.perf_counter() - start}
+
+
 def bytes_per_op(peer: str, iterations: int) -> dict[str, Any]:
     """Memory of a recorded scalar operation."""
     return {"figure": load(peer).bytes_per_op(iterations)}
@@ -54,6 +61,7 @@ def growth(peer: str, steps: int) -> dict[str, Any]:
 
 TASKS: dict[str, Callable[..., dict[str, Any]]] = {
     "first_gradient": first_gradient,
+    "import_numpy": import_numpy,
     "bytes_per_op": bytes_per_op,
     "growth": growth,
 }

@@ -60,6 +60,12 @@ ROWS = (
         timed("training_step", *problems.regression_data()),
     ),
     Row(
+        "import_numpy",
+        "fresh process: `import numpy` alone, of which the next rows are more",
+        fresh("import_numpy", turns=lambda settings: settings.processes, discard=1),
+        peers=("tapegrad",),
+    ),
+    Row(
         "first_gradient",
         "fresh process: import + first gradient, warm cache",
         fresh("first_gradient", turns=lambda settings: settings.processes, discard=1),

@@ -1,7 +1,7 @@
 """A process that runs the cases and counts: `running.py` starts it.
 
-It has one thread, and no garbage collector. Where instructions are counted, LLVM is told that the processor is the one
-that valgrind shows, which knows no AVX-512: so code that was compiled without valgrind serves here.
+It has one thread, and no garbage collector. Where instructions are counted, code is for the processor that valgrind
+shows, which knows no AVX-512: so code that was compiled without valgrind serves here.
 """
 
 from __future__ import annotations
@@ -11,26 +11,13 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import llvmlite.binding as llvm
 import numpy as np  # noqa: F401 (its import is not counted)
 
 from benchmarks.instructions.counters import COUNTERS
 
 IMPORT, FIRST = "import tapegrad", "first gradient"
-PROCESSOR = "haswell"
-FEATURES = {
-    "64bit", "avx", "avx2", "bmi", "bmi2", "cmov", "cx16", "cx8", "f16c", "fma", "fxsr", "lzcnt", "mmx", "movbe",
-    "popcnt", "sahf", "sse", "sse2", "sse3", "sse4.1", "sse4.2", "ssse3", "xsave",
-}  # fmt: skip
 TIMES = 10
 WARM = 180  # what returns some hundred times has reached its last form
-
-
-def same_processor() -> None:
-    """Have LLVM generate code for the same processor everywhere: to be called before the package is imported."""
-    features = type(llvm.get_host_cpu_features())({name: name in FEATURES for name in llvm.get_host_cpu_features()})
-    llvm.get_host_cpu_name = lambda: PROCESSOR
-    llvm.get_host_cpu_features = lambda: features
 
 
 def repeated(job: Callable[[], Any]) -> Callable[[], None]:

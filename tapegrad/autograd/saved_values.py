@@ -10,16 +10,14 @@ Tests: tests/autograd/test_saved_values.py
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
-import shutil
 import sys
-import tempfile
 import weakref
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -400,7 +398,7 @@ class save_on_disk(saved_tensors_hooks):
     """
 
     def __init__(self, folder: str | os.PathLike[str] | None = None, threshold: int = 1 << 20) -> None:
-        if folder is not None and not (isinstance(folder, (str, os.PathLike)) and Path(folder).is_dir()):
+        if folder is not None and not (isinstance(folder, (str, os.PathLike)) and os.path.isdir(folder)):
             raise ArgumentError(f"save_on_disk: {folder!r} is not a folder. Make it first.")
         if not isinstance(threshold, (int, np.integer)) or threshold < 0:
             raise ArgumentError(f"save_on_disk: threshold must be a number of bytes, got {threshold!r}.")
@@ -416,6 +414,8 @@ class _Folder:
 
     def new_path(self) -> str:
         if not self._path:
+            import tempfile  # here, since few processes save on disk and it imports much
+
             self._path = tempfile.mkdtemp(prefix="tapegrad-", dir=self._parent)
             weakref.finalize(self, _removed, os.getpid(), self._path)
         return os.path.join(self._path, f"{next(self._numbers)}.npy")
@@ -436,9 +436,12 @@ def _removed(process: int, path: str) -> None:
     if os.getpid() != process:
         return
     if os.path.isdir(path):
+        import shutil  # as above
+
         shutil.rmtree(path, ignore_errors=True)
     else:
-        Path(path).unlink(missing_ok=True)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
 
 
 def _written(folder: _Folder, threshold: int, t: Tensor) -> Tensor | _File:

@@ -17,7 +17,8 @@ import numpy as np
 
 from tapegrad.codegen.llvm_text import Text
 from tapegrad.codegen.loop_iteration import Mask, Short, Step, Tile, Turn
-from tapegrad.machine.lane import AVX512, WIDTH, Lane
+from tapegrad.machine import processor
+from tapegrad.machine.lane import WIDTH, Lane
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Buffer, Shape, Strided, coalesced, contiguous
 
@@ -165,7 +166,7 @@ class Nests(Text):
         if index.isdigit():
             count = min(n - int(index), self.width)
             return Mask(f"<{', '.join(['i1 true'] * count + ['i1 false'] * (self.width - count))}>", count)
-        if not AVX512:
+        if not processor.chosen().avx512:
             lanes = self.vector_index(index, 1)
             return Mask(self.integer(f"icmp slt <{self.width} x i64> {lanes}, {self.splat(str(n), 'i64')}"), 0)
         # masks are registers of their own, with a bit for each lane: as many ones as there are lanes left

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from tapegrad.codegen.loop_iteration import Mask
 from tapegrad.codegen.reduction_operands import Computed, Memo, Operand, Source
-from tapegrad.machine.lane import AVX512, WIDTH, Lane, select
+from tapegrad.machine import processor
+from tapegrad.machine.lane import WIDTH, Lane, select
 from tapegrad.machine.places import Buffer, Strided, contiguous
 from tapegrad.machine.sums import across, all_across
 
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
 _TILE = 64  # results that are one tile in registers, or little more
 _KEPT = 1 << 14  # results that stay in the cache while rows are added to them
-_VECTORS = 4 if AVX512 else 2  # of one line that a tile takes side by side, so that memory is read in longer pieces
+_VECTORS = {True: 4, False: 2}  # of one line that a tile takes side by side, with AVX-512 or not: so that memory is
+# read in longer pieces
 _COLUMNS = 128  # of long rows that threads may share
 _LONG = 32  # lines from which on one result is made of several
 _OWN = 4  # lines of LLVM text of a reduction itself, for eight elements
@@ -163,7 +165,7 @@ class Reduction:
     def _tiles(self, lines: list[dict[str, str]], rows: str | None, along: str) -> None:
         """Write up to four lines of the result, in vectors along a label."""
         n, wide = self.lengths[along], 0
-        for vectors in (_VECTORS, 2) if rows is None and not self.lines else (2,):
+        for vectors in (_VECTORS[processor.chosen().avx512], 2) if rows is None and not self.lines else (2,):
             first, wide = wide, wide + (n - wide) // (vectors * WIDTH) * vectors * WIDTH
             if wide > first:
                 with self._each(first, wide, vectors * WIDTH) as column:

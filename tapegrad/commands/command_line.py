@@ -33,6 +33,7 @@ COMMANDS = {  # each is a file of this folder, which is imported when it is aske
     "this machine": {
         "info": "show versions, processor, threads and the cache folder, for a bug report",
         "warmup": "compile all kernels now",
+        "prebuild": "compile the kernels that come with a wheel",
         "cache": "list the compiled code on disk, or remove some of it",
     },
 }

@@ -1,26 +1,22 @@
-"""Checks of builds: refuses a Python, NumPy or LLVM on which compiled code would read the wrong memory, or be read
-wrongly.
+"""Checks of builds: refuses a Python or NumPy on which compiled code would read the wrong memory.
 
 Compiled code takes Python objects by their addresses, and finds an array's data, shape, strides and flags where CPython
-and NumPy have them on 64-bit machines with the global interpreter lock. Looked at once, when this package is imported.
-Where only what the trace cache reads is elsewhere, this package runs, and Python follows eager code (`matcher`).
+and NumPy have them on 64-bit machines with the global interpreter lock. Looked at once, when this package is imported;
+LLVM is looked at when it is first needed (`tapegrad.machine.linker`). Where only what the trace cache reads is
+elsewhere, this package runs, and Python follows eager code (`matcher`).
 
 Tests: tests/package/test_builds.py
 """
 
 from __future__ import annotations
 
-import platform
 import sys
 
-import llvmlite.binding as llvm
 import numpy as np
 
 from tapegrad.cpython.field_offsets import HEADER
 from tapegrad.cpython.object_layout import foundation, misfits
 from tapegrad.errors import BuildError
-
-_OLDEST_LLVM = 20  # what llvmlite 0.45 brought
 
 
 def check() -> None:
@@ -41,13 +37,9 @@ def check() -> None:
             "objects have another layout, also with PYTHON_GIL=1. Install the build with the global "
             "interpreter lock (python3.13 in place of python3.13t)."
         )
-    version: tuple[int, ...] = llvm.llvm_version_info
-    if version[0] < _OLDEST_LLVM:
-        raise BuildError(
-            f"tapegrad: expected llvmlite with LLVM {_OLDEST_LLVM} or later, got LLVM {'.'.join(map(str, version))}. "
-            "Install llvmlite 0.45 and numba 0.62, or later ones."
-        )
     if foundation():
+        import platform  # here, since it takes longer than all of this
+
         raise BuildError(
             f"tapegrad: CPython {platform.python_version()} with NumPy {np.__version__} has "
             f"{' and '.join(foundation())} elsewhere than expected. Install versions that tapegrad was tested with."

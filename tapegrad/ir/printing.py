@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -44,12 +43,12 @@ _TABLE = """<table style="font-family:monospace;font-size:12px;text-align:left">
 def table(program: Any, title: str = "sealed tape", note: str = "explain() shows more.") -> str:
     """Return the first instructions as a table of HTML, for notebooks; `note` says below it where more is shown."""
     shown = min(len(program), _ROWS)
-    parts = [f"<b>{escape(title)}: {escape(repr(program)[1:-1])}</b>", _rows(program, range(min(shown, _OPEN)))]
+    parts = [f"<b>{_escaped(title)}: {_escaped(repr(program)[1:-1])}</b>", _rows(program, range(min(shown, _OPEN)))]
     if shown > _OPEN:
         which = f"{len(program) - _OPEN} more" if shown == len(program) else f"the next {shown - _OPEN}"
         rest = _rows(program, range(_OPEN, shown))
         parts.append(f"<details><summary>{which} instructions</summary>{rest}</details>")
-    return f"<div>{''.join(parts)}<p>{escape(note)}</p></div>"
+    return f"<div>{''.join(parts)}<p>{_escaped(note)}</p></div>"
 
 
 def _rows(program: Any, slots: Iterable[int]) -> str:
@@ -58,7 +57,7 @@ def _rows(program: Any, slots: Iterable[int]) -> str:
         line = program.lines.get(s)
         where = f"{os.path.basename(line.file)}:{line.number}" if line is not None else ""
         cells = (f"%{s}", operation(program, s), repr(program.forms[s]), where)
-        rows.append("<tr>" + "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in cells) + "</tr>")
+        rows.append("<tr>" + "".join(f'<td style="text-align:left">{_escaped(cell)}</td>' for cell in cells) + "</tr>")
     return _TABLE.format("\n".join(rows))
 
 
@@ -162,3 +161,10 @@ def _quoted(*lines: str) -> str:
     """Return a label of these lines, without the empty ones."""
     text = "\n".join(filter(None, lines)).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{text}"'
+
+
+def _escaped(text: str) -> str:
+    """Return text as HTML shows it."""
+    from html import escape  # here, since it imports the names of all characters, and notebooks alone ask
+
+    return escape(text)

@@ -22,12 +22,12 @@ from __future__ import annotations
 import ctypes
 import importlib
 import importlib.util
+import os
 import re
 import sys
 from collections.abc import Callable
 from functools import cache
 from importlib.machinery import PathFinder
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -155,8 +155,8 @@ def _module(name: str) -> ModuleType:
     """Return a module of `scipy.linalg`, without the package around it, which takes ten times as long to import."""
     import scipy
 
-    full, folder = f"scipy.linalg.{name}", Path(scipy.__file__).parent / "linalg"
-    spec = None if "scipy.linalg" in sys.modules else PathFinder.find_spec(full, [str(folder)])
+    full, folder = f"scipy.linalg.{name}", os.path.join(os.path.dirname(scipy.__file__), "linalg")
+    spec = None if "scipy.linalg" in sys.modules else PathFinder.find_spec(full, [folder])
     if spec is None or spec.loader is None:
         return importlib.import_module(full)
     module = importlib.util.module_from_spec(spec)

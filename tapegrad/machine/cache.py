@@ -3,7 +3,10 @@
 A compiled unit is one object file named ``<unit>-<digest>.o``. The digest covers the processor, the version of the
 compiler and what is compiled: the LLVM text of a program, or, for kernels, whose text is made only when it is needed,
 the sources of everything that shapes it and Python's version. So an edited rule, an upgrade or another machine simply
-looks for another file: nothing is ever invalidated. `tapegrad.machine.store` keeps the files.
+looks for another file: nothing is ever invalidated. `tapegrad.machine.store` keeps the files. The kernels that came
+with the package (`tapegrad.machine.prebuilt`) have names without the version of the user's compiler.
+
+LLVM is imported when something must be compiled, and to load what `tapegrad.machine.object_images` does not.
 
 Tests: tests/machine/test_cache.py, tests/machine/test_addresses.py, tests/machine/test_single.py
 """
@@ -15,25 +18,24 @@ import hashlib
 import os
 import sys
 import weakref
-from collections.abc import Callable, Mapping, Sequence
-from itertools import count
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import llvmlite
-import llvmlite.binding as llvm
 
 from tapegrad.forks import across_forks
-from tapegrad.machine import compiler, store
+from tapegrad.machine import compiler, object_images, prebuilt, processor, store, symbols
 from tapegrad.machine.fences import spaced
-from tapegrad.machine.symbols import imported
-from tapegrad.machine.uninterrupted import uninterrupted
 from tapegrad.progress import task
 
-_PACKAGE = Path(__file__).resolve().parent.parent
+if TYPE_CHECKING:
+    from tapegrad.machine.linker import Linker
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))  # without pathlib: see `store`
 _ROOMS = ("machine", "cpython", "ops", "engine")  # whose sources shape what `Engine.load` loads
 _APART = ("__pycache__", "steppers")  # folders whose sources shape none of it, or only units that are salted with them
-_GENERATION = 32  # units from one linker: it keeps 8 kB of each until all of them are gone
 _lock = across_forks()  # of the engine; made here, so that forks take it after those it is taken within
 
 
@@ -41,7 +43,7 @@ def _sources() -> list[str]:
     """Return the files that shape compiled code: by `os`, since each process asks before its first gradient."""
     files = []
     for room in _ROOMS:
-        for path, folders, names in os.walk(_PACKAGE / room):
+        for path, folders, names in os.walk(os.path.join(_PACKAGE, room)):
             folders[:] = [name for name in folders if name not in _APART]
             files += [os.path.join(path, name) for name in names if name.endswith(".py")]
     return sorted(files)
@@ -50,13 +52,14 @@ def _sources() -> list[str]:
 class Code:
     """Machine code that is unloaded when nothing holds it; its functions do."""
 
-    def __init__(self, tracker: Any, release: Callable[[Any], None], keep: Sequence[Any], file: str) -> None:
-        self._tracker, self._release, self._keep = tracker, release, keep
+    def __init__(self, addresses: Any, release: Callable[[Any], None], keep: Sequence[Any], file: str) -> None:
+        self._addresses, self._release, self._keep = addresses, release, keep
         self.file = file  # that has its object code
 
     def address(self, symbol: str) -> int:
         """Return where a function begins."""
-        return self._tracker[symbol]
+        address: int = self._addresses[symbol]
+        return address
 
     def function(self, symbol: str, result: Any, *arguments: Any, make: Any = ctypes.CFUNCTYPE) -> Any:
         """Return a function as Python calls it."""
@@ -65,43 +68,64 @@ class Code:
         return function
 
     def __del__(self) -> None:
-        self._release(self._tracker)
+        self._release(self._addresses)
 
 
 class Engine:
-    """LLVM's code generator and the loaded code of this process.
+    """The loaded code of this process.
 
     What many programs share, kernels and sweeps, stays loaded (`load`, `address`); the code of one program goes with
     its last user (`code`).
     """
 
     def __init__(self) -> None:
-        self._processor = cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-        self.machine = compiler.machine_for(cpu, features, compiler.OPTIMISED)
-        self._hasty: Any = None
-        self._execution = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
-        self._linker: Any = None  # loads what can be unloaded
-        self._numbers = count()
+        self._processor = processor.chosen()
+        self._linker: Linker | None = None
+        self._images: list[object_images.Image] = []
         self._codes: weakref.WeakValueDictionary[str, Code] = weakref.WeakValueDictionary()
         self._dropped: list[Any] = []
         self._begun: weakref.WeakValueDictionary[str, compiler.Begun] = weakref.WeakValueDictionary()
-        compilers = f"{cpu}|{features}|{llvmlite.__version__}|{sys.platform}|".encode()
-        self._of_text = hashlib.sha256(compilers + Path(compiler.__file__).read_bytes()).hexdigest()
-        digest = hashlib.sha256(compilers + sys.version.encode())
-        for source in _sources():
-            with open(source, "rb", buffering=0) as file:
-                digest.update(file.read())
-        self._of_sources = digest.hexdigest()
+        self._watching: Callable[[str, Callable[[], str], str, int], object] | None = None
+        name, features = self._processor[:2]
+        self._compilers = f"{name}|{features}|{llvmlite.__version__}|{sys.platform}|"
+        with open(compiler.__file__, "rb") as file:
+            self._of_text = hashlib.sha256(self._compilers.encode() + file.read()).hexdigest()
 
     @property
     def processor(self) -> tuple[str, str]:
         """Its name, and what it can do."""
-        return self._processor
+        return self._processor[:2]
+
+    @cached_property
+    def _of_sources(self) -> str:
+        """A digest of the sources that shape what `load` loads."""
+        digest = hashlib.sha256()
+        for source in _sources():
+            with open(source, "rb", buffering=0) as file:
+                digest.update(file.read())
+        return digest.hexdigest()
+
+    @cached_property
+    def _prebuilt(self) -> Mapping[str, bytes]:
+        return prebuilt.read(self._processor)
 
     def load(self, unit: str, build: Callable[[], str], salt: str = "", level: int = compiler.OPTIMISED) -> None:
         """Load the object code of `unit`, compiling the LLVM text that `build` returns if it is not kept."""
+        origin = f"{self._of_sources}|{salt}"
         with _lock:
-            self._add(self._object(unit, build, f"{self._of_sources}|{salt}", level))
+            if self._watching is not None:
+                self._watching(unit, build, origin, level)
+            code = self._prebuilt.get(prebuilt.name_of(unit, origin, level))
+            self._add(code or self._object(unit, build, f"{self._compilers}{sys.version}|{origin}", level))
+
+    @contextmanager
+    def watched(self, function: Callable[[str, Callable[[], str], str, int], object]) -> Iterator[None]:
+        """Call a function with what `load` is given within the block, and with what it depends on for `salt`."""
+        self._watching = function
+        try:
+            yield
+        finally:
+            self._watching = None
 
     def define(self, text: str) -> None:
         """Load the functions of LLVM text that holds in this process alone: nothing is kept."""
@@ -109,21 +133,39 @@ class Engine:
             self._add(self._compile(text, compiler.level(False)))
 
     def _add(self, code: bytes) -> None:
-        def add() -> None:
-            self._execution.add_object_file(llvm.ObjectFileRef.from_data(code))
-            self._execution.finalize_object()
+        image = object_images.loaded(code, self._found)
+        if image is None:
+            self._llvm.load(code)
+            return
+        self._images.append(image)
+        for symbol, address in image.addresses.items():
+            symbols.enter(symbol, address)
 
-        uninterrupted(add)
+    def _found(self, symbol: str) -> int | None:
+        """Return the address of a function of other loaded code or of the process's libraries."""
+        return (
+            symbols.find(symbol) or (self._linker and self._linker.address(symbol)) or object_images.in_process(symbol)
+        )
+
+    @property
+    def _llvm(self) -> Linker:
+        """LLVM in this process, from its first use on."""
+        if self._linker is None:
+            from tapegrad.machine.linker import Linker  # here, since most processes find their machine code on disk
+
+            self._linker = Linker(self._processor)
+        return self._linker
 
     def address(self, symbol: str) -> int:
         """Return the address of a loaded function, 0 if there is none of that name."""
         with _lock:
-            return self._execution.get_function_address(symbol)
+            return symbols.find(symbol) or (self._linker.address(symbol) if self._linker else 0)
 
     def code(
-        self, unit: str, text: str, symbols: Sequence[str], optimise: bool = True, keep: Sequence[Any] = ()
+        self, unit: str, text: str, exported: Sequence[str], optimise: bool = True, keep: Sequence[Any] = ()
     ) -> Code:  # fmt: skip
-        """Return the machine code of LLVM text, with the functions `symbols`: that in use, if something holds the same.
+        """Return the machine code of LLVM text, with the functions `exported`: that in use, if something holds the
+        same.
 
         It keeps alive what it calls.
         """
@@ -134,30 +176,26 @@ class Engine:
         with _lock:
             if code := self._codes.get(file):
                 return code
-            return self._linked(file, self._object(unit, lambda: text, origin, level), symbols, imported(text), keep)
+            content = self._object(unit, lambda: text, origin, level)
+            return self._linked(file, content, exported, symbols.imported(text), keep)
 
-    def kept(self, file: str, symbols: Sequence[str]) -> Code | None:
+    def kept(self, file: str, exported: Sequence[str]) -> Code | None:
         """Return the machine code in a file, which calls no functions of this process; None if it is not there."""
         with _lock:
             if code := self._codes.get(file):
                 return code
             content = store.read(file)
-            return None if content is None else self._linked(file, content, symbols, {}, ())
+            return None if content is None else self._linked(file, content, exported, {}, ())
 
     def _linked(
-        self, file: str, content: bytes, symbols: Sequence[str], imports: Mapping[str, int], keep: Sequence[Any]
+        self, file: str, content: bytes, exported: Sequence[str], imports: Mapping[str, int], keep: Sequence[Any]
     ) -> Code:
-        library = llvm.JITLibraryBuilder().add_current_process()
-        library.add_object_img(content)
-        for symbol in symbols:
-            library.export_symbol(symbol)
-        for symbol, address in imports.items():
-            library.import_symbol(symbol, address)
-        number = next(self._numbers)
-        if self._linker is None or number % _GENERATION == 0:
-            self._linker = llvm.create_lljit_compiler(self.machine, use_jit_link=sys.platform != "win32")
-        tracker = uninterrupted(library.link, self._linker, f"{file}{number}")
-        code = self._codes[file] = Code(tracker, self._release, keep, file)
+        addresses: Any = object_images.loaded(
+            content, lambda symbol: imports.get(symbol) or object_images.in_process(symbol)
+        )
+        if addresses is None:
+            addresses = self._llvm.link(file, content, exported, imports)
+        code = self._codes[file] = Code(addresses, self._release, keep, file)
         return code
 
     def ready(self, unit: str, text: str, optimise: bool, seconds: float) -> tuple[bool, Any]:
@@ -175,16 +213,16 @@ class Engine:
             if process is None:
                 if name in self._codes or store.read(name) is not None:
                     return True, None
-                process = compiler.begun(*self._processor, text, level)
+                process = compiler.begun(*self._processor[:2], text, level)
                 if process is None:
                     return True, None
                 self._begun[name] = process
         with _compiling(unit):
             return process.wait(seconds), process
 
-    def _release(self, tracker: Any) -> None:
+    def _release(self, addresses: Any) -> None:
         """Unload code that nothing holds: now, or with the next that goes if another thread is loading."""
-        self._dropped.append(tracker)
+        self._dropped.append(addresses)
         if _lock.acquire(blocking=False):
             try:
                 self._dropped.clear()
@@ -205,21 +243,12 @@ class Engine:
     def _compile(self, text: str, level: int) -> bytes:
         code = None
         if text.count("\n") > compiler.LONG:
-            code = compiler.interruptible(*self._processor, text, level)
-        return code or uninterrupted(compiler.object_code, self._machine(level), text, level)
+            code = compiler.interruptible(*self._processor[:2], text, level)
+        return code or self._llvm.object_code(text, level)
 
     def assembly(self, text: str, optimise: bool) -> str:
         """Return the assembly that LLVM makes of a text, for people to read."""
-        level = compiler.level(optimise)
-        return str(uninterrupted(compiler.assembly, self._machine(level), text, level))
-
-    def _machine(self, level: int) -> Any:
-        """Return the code generator for a level; users need one, which the levels that they have share."""
-        if level != compiler.HASTY:
-            return self.machine
-        if self._hasty is None:
-            self._hasty = compiler.machine_for(*self._processor, level)
-        return self._hasty
+        return self._llvm.assembly(text, compiler.level(optimise))
 
 
 def _file(unit: str, origin: str, level: int) -> str:

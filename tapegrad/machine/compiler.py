@@ -2,7 +2,7 @@
 
 Nothing stops LLVM once it has begun, and it compiles one text at a time in a process. So a long text goes to a process
 that is ended if the waiting thread is interrupted. That process runs this file alone, as a script, so it must import
-nothing but llvmlite.
+nothing but llvmlite: and this where it compiles, since most processes find their machine code on disk.
 
 Tests: tests/machine/test_interrupts.py
 """
@@ -22,10 +22,6 @@ if __name__ == "__main__":
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all, and the one who waits decides
     sys.path.append(sys.argv[1])
-
-import llvmlite
-import llvmlite.binding as llvm
-from llvmlite.binding import ffi
 
 LONG = 3000  # lines of text that may take LLVM more than half a second
 _GLANCE = 0.01  # seconds for which an object file is read from a process that has made it
@@ -48,6 +44,8 @@ def level(optimise: bool) -> int:
 
 def machine_for(cpu: str, features: str, level: int) -> Any:
     """Return LLVM's code generator for a processor."""
+    import llvmlite.binding as llvm
+
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(
@@ -69,6 +67,9 @@ def assembly(machine: Any, text: str, level: int) -> str:
 
 
 def _compiled(emit: Callable[[Any], Any], machine: Any, text: str, level: int, triple: str | None = None) -> Any:
+    import llvmlite.binding as llvm
+    from llvmlite.binding import ffi
+
     with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
         module.verify()
         module.triple, module.data_layout = triple or llvm.get_default_triple(), str(machine.target_data)
@@ -140,6 +141,8 @@ def begun(cpu: str, features: str, text: str, level: int) -> Begun | None:
     import json
     import subprocess
     import tempfile
+
+    import llvmlite
 
     packages = os.path.dirname(os.path.dirname(llvmlite.__file__))
     with contextlib.suppress(OSError), tempfile.TemporaryFile() as task:  # a pipe is fed only while a thread waits

@@ -20,10 +20,10 @@ import ctypes
 import threading
 from functools import cache
 
-import llvmlite.binding as llvm
 import numpy as np
 
 from tapegrad.forks import in_child
+from tapegrad.machine import symbols
 from tapegrad.machine.cache import engine
 
 EVERY = 30_000_000  # lines of LLVM text that are run between two polls: 10 to 50 ms
@@ -173,7 +173,8 @@ def control() -> np.ndarray:
     """
     for name in _PYTHON:
         address = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
-        llvm.add_symbol(f"tapegrad_{name}", address)
+        assert address is not None, "a function is somewhere"
+        symbols.enter(f"tapegrad_{name}", address)
     engine().load("poll", _poll_text)
     _set_main_thread()
     in_child(_set_main_thread)

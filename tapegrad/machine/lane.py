@@ -17,7 +17,6 @@ Tests: tests/trace_cache/test_machine_code.py, tests/machine/test_single.py
 from __future__ import annotations
 
 import math
-import platform
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -25,13 +24,9 @@ from functools import lru_cache, partial, wraps
 from itertools import count
 from typing import Any
 
-import llvmlite.binding as llvm
-
 from tapegrad.errors import ArgumentError
+from tapegrad.machine import processor
 
-_X86 = platform.machine().lower() in ("x86_64", "amd64")
-_FEATURES = llvm.get_host_cpu_features() if _X86 else {}
-AVX512, AVX512VL, AVX2 = (_FEATURES.get(name, False) for name in ("avx512f", "avx512vl", "avx2"))
 WIDTH = 8  # doubles per lane vector: one 512-bit register, split by LLVM where the machine has less
 WIDE = 16  # floats per lane vector, where all that a loop works on are floats
 # vectors that do not fit into registers lie in the frame, where only aligned ones are loaded at full speed
@@ -262,9 +257,9 @@ def gated(x: Lane, y: Lane) -> Lane:
     if e.width == WIDE:
         low, high = (gated(*pair) for pair in zip(halves(x), halves(y), strict=True))
         return joined(low, high)
-    if e.width == WIDTH and AVX512:
+    if e.width == WIDTH and processor.chosen().avx512:
         return _unless_zero(y, select(x != 0.0, x * y, 0.0))
-    if e.width > 1 or not _X86 or e.plain:
+    if e.width > 1 or not processor.chosen().x86 or e.plain:
         return select((x != 0.0) & (y != 0.0), x * y, 0.0)
     # LLVM takes a scalar comparison through flags and general registers: here the masks stay where the numbers are
     product = e.emit(f"bitcast <2 x double> {_pair(x * y)} to <2 x i64>", "i").name
@@ -419,7 +414,7 @@ def scale(exponent: Lane) -> Lane:
 def scaled(x: Lane, n: Lane) -> Lane:
     """Return the float ``x * 2**n``, rounded once, of an x in [1/2, 2] and an integral n up to 250 in magnitude."""
     e = x.emitter
-    if e.width == 1 or not (AVX512 if e.width == WIDE else AVX512VL):
+    if e.width == 1 or not processor.chosen().avx512:
         k = bits(n + SHIFTER_32) - bits(e.lift(SHIFTER_32, "s"))
         half = k >> 1
         return x * from_bits((half + 127) << 23) * from_bits((k - half + 127) << 23)  # of which the first is exact

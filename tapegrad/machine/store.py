@@ -7,6 +7,9 @@ says so. A file ends in a checksum of its name and content, so one that was dama
 Many processes may write at once: files are written under a temporary name and renamed. What cannot be read or written
 is no error. Where the files take more room than `limit`, those that were not used for longest go.
 
+Each process reads here before its first gradient, so `pathlib`, `tempfile` and `shutil` are imported where they are
+used.
+
 Tests: tests/machine/test_store.py
 """
 
@@ -17,18 +20,19 @@ import contextlib
 import hashlib
 import os
 import re
-import shutil
 import stat
 import sys
-import tempfile
 import time
 import warnings
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tapegrad.errors import ArgumentError, CacheWarning
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _FOLDER, _LIMIT = "TAPEGRAD_CACHE_DIR", "TAPEGRAD_CACHE_SIZE"
 _MIB = 1 << 20
@@ -56,13 +60,21 @@ def folder() -> Path | None:
     ArgumentError
         If ``$TAPEGRAD_CACHE_SIZE`` is no size: at the first use, before anything is compiled.
     """
+    from pathlib import Path
+
+    place = _place()
+    return None if place is None else Path(place)
+
+
+def _place() -> str | None:
+    """Find the folder, as `folder` does."""
     limit()
     names = (_FOLDER, "LOCALAPPDATA") if sys.platform == "win32" else (_FOLDER, "XDG_CACHE_HOME", "HOME")
     return _settled(*map(os.environ.get, names))
 
 
 @cache
-def _settled(*environment: str | None) -> Path | None:
+def _settled(*environment: str | None) -> str | None:
     """Find the folder for these variables, once."""
     path = _named()
     if path is None:
@@ -81,12 +93,12 @@ def _settled(*environment: str | None) -> Path | None:
     return path
 
 
-def _named() -> Path | None:
+def _named() -> str | None:
     """Return the folder that the environment names; None if it names none."""
     path = os.environ.get(_FOLDER)
     if path:
         path = os.path.expanduser(path)
-        return None if path.startswith("~") else Path(os.path.abspath(path))
+        return None if path.startswith("~") else os.path.abspath(path)
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~")
     elif sys.platform == "darwin":
@@ -95,15 +107,15 @@ def _named() -> Path | None:
         base = os.environ.get("XDG_CACHE_HOME", "")
         if not os.path.isabs(base):  # the specification: to be ignored
             base = os.path.expanduser("~/.cache")
-    return Path(base) / "tapegrad" if os.path.isabs(base) else None
+    return os.path.join(base, "tapegrad") if os.path.isabs(base) else None
 
 
-def _make(path: Path) -> None:
+def _make(path: str) -> None:
     """Make a folder, and those above it that are missing, for this user alone."""
-    if not path.exists():
-        _make(path.parent)
+    if not os.path.exists(path):
+        _make(os.path.dirname(path))
         with contextlib.suppress(FileExistsError):
-            path.mkdir(0o700)
+            os.mkdir(path, 0o700)
 
 
 def _distrusted(status: os.stat_result) -> str:
@@ -115,18 +127,22 @@ def _distrusted(status: os.stat_result) -> str:
     return "others may write to it" if status.st_mode & 0o022 else ""
 
 
-def _temporary(reason: str, remedy: str) -> Path | None:
+def _temporary(reason: str, remedy: str) -> str | None:
     """Return a temporary folder of this process."""
+    import tempfile
+
     warnings.warn(f"tapegrad: {reason}; this process compiles for itself. {remedy}.", CacheWarning, stacklevel=2)
     try:
         path = tempfile.mkdtemp(prefix="tapegrad-")
     except OSError:
         return None
     atexit.register(_remove, path, os.getpid())
-    return Path(path)
+    return path
 
 
 def _remove(path: str, maker: int) -> None:
+    import shutil
+
     if os.getpid() == maker:  # and not a process forked from it
         shutil.rmtree(path, ignore_errors=True)
 
@@ -146,10 +162,10 @@ def limit() -> int:
 
 def read(name: str) -> bytes | None:
     """Return the content of a file; None if it is not there whole, or may be another user's."""
-    place = folder()
+    place = _place()
     if place is None:
         return None
-    path = place / name
+    path = os.path.join(place, name)
     try:
         with open(path, "rb", opener=_opened) as file:
             status = os.fstat(file.fileno())
@@ -177,7 +193,9 @@ def _checksum(name: str, code: bytes) -> bytes:
 
 def write(name: str, code: bytes) -> None:
     """Keep a file, if that is possible."""
-    most, place = limit(), folder()
+    import tempfile
+
+    most, place = limit(), _place()
     if place is None or len(code) > most:
         return
     with contextlib.suppress(OSError):
@@ -188,7 +206,7 @@ def write(name: str, code: bytes) -> None:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(code + _checksum(name, code))
-            os.replace(temporary, place / name)
+            os.replace(temporary, os.path.join(place, name))
         except BaseException:
             with contextlib.suppress(OSError):  # it must not hide an interrupt
                 os.unlink(temporary)
@@ -201,7 +219,7 @@ def write(name: str, code: bytes) -> None:
 
 def entries() -> Iterator[tuple[os.DirEntry[str], os.stat_result, str]]:
     """Yield the files in the folder with their figures and kinds; no others than those written here."""
-    place = folder()
+    place = _place()
     with contextlib.suppress(OSError):
         for entry in os.scandir(place) if place is not None else ():
             if match := _NAME.fullmatch(entry.name):
@@ -239,7 +257,7 @@ def described() -> str:
     for _, figures, kind in entries():
         sizes[kind] += figures.st_size
         counts[kind] += 1
-    lines = [f"{folder() or 'no folder'}", f"{'':10}{'files':>8}{'MiB':>10}"]
+    lines = [f"{_place() or 'no folder'}", f"{'':10}{'files':>8}{'MiB':>10}"]
     lines += [f"{kind:10}{counts[kind]:8}{sizes[kind] / _MIB:10.2f}" for kind in sorted(counts)]
     lines.append(f"{'all':10}{counts.total():8}{sizes.total() / _MIB:10.2f} of {limit() // _MIB}")
     return "\n".join(lines)

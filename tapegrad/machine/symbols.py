@@ -10,10 +10,10 @@ Tests: tests/machine/test_addresses.py, tests/custom/test_processes.py
 from __future__ import annotations
 
 import re
-
-import llvmlite.binding as llvm
+from collections.abc import Callable
 
 _addresses: dict[str, int] = {}  # by symbol
+_told: list[Callable[[str, int], object]] = []  # whom each new symbol is told: LLVM, once it is in use
 _CALLED = re.compile(r"@(tapegrad_[-$.\w]+)")
 _HELPERS = re.compile(r"^declare [^@]*@((?:numba|NRT)_\w+)\(", re.MULTILINE)  # of Numba: no library exports them
 
@@ -21,7 +21,12 @@ _HELPERS = re.compile(r"^declare [^@]*@((?:numba|NRT)_\w+)\(", re.MULTILINE)  # 
 def imported(text: str) -> dict[str, int]:
     """Return the addresses of the functions here that LLVM text calls."""
     addresses = {symbol: _addresses[symbol] for symbol in set(_CALLED.findall(text)) if symbol in _addresses}
-    return addresses | {symbol: llvm.address_of_symbol(symbol) for symbol in _HELPERS.findall(text)}
+    helpers = _HELPERS.findall(text)
+    if helpers:
+        import llvmlite.binding as llvm  # here, since only Numba's text needs it, and Numba has imported it
+
+        addresses |= {symbol: llvm.address_of_symbol(symbol) for symbol in helpers}
+    return addresses
 
 
 def address(symbol: str) -> int:
@@ -29,7 +34,20 @@ def address(symbol: str) -> int:
     return _addresses[symbol]
 
 
+def find(symbol: str) -> int | None:
+    """Return the address of a function, None if none of that name was entered."""
+    return _addresses.get(symbol)
+
+
 def enter(symbol: str, address: int) -> None:
     """Bind a name in LLVM text to the function at an address."""
     _addresses[symbol] = address
-    llvm.add_symbol(symbol, address)
+    for tell_one in _told:
+        tell_one(symbol, address)
+
+
+def tell(enter_there: Callable[[str, int], object]) -> None:
+    """Enter all symbols, those to come too, in another table."""
+    _told.append(enter_there)
+    for symbol, address in [*_addresses.items()]:
+        enter_there(symbol, address)

@@ -8,10 +8,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
+from tapegrad.machine import processor
 from tapegrad.machine.lane import (
-    AVX2,
-    AVX512,
-    AVX512VL,
     BITS,
     ELEMENTS,
     WIDE,
@@ -33,25 +31,29 @@ def table(index: Lane, values: Sequence[float]) -> Lane:
     e, kind = index.emitter, BITS[index.kind]
     if e.width == 1:
         return _loaded(index, values)
-    lookups = _LOOKUPS.get((e.width, kind), {})
+    by_shape = _lookups(processor.chosen())
+    lookups = by_shape.get((e.width, kind), {})
     fitting = [size for size in lookups if size >= len(values)]
     if fitting:
         return _looked_up(index, values, fitting[0], lookups[fitting[0]])
     if lookups:
         half = len(values) // 2
         return select((index & half) != 0, table(index, values[half:]), table(index, values[:half]))
-    if e.width == WIDE and (WIDTH, kind) in _LOOKUPS:
+    if e.width == WIDE and (WIDTH, kind) in by_shape:
         low, high = (table(half, values) for half in halves(index))
         return joined(low, high)
     return _loaded(index, values)
 
 
-_LOOKUPS: dict[tuple[int, str], dict[int, str]] = {}  # instructions by how many numbers they look at, in order
-if AVX512:
-    _LOOKUPS[WIDTH, "f"] = {16: "avx512.vpermi2var.pd.512"}
-    _LOOKUPS[WIDE, "s"] = {16: "avx512.permvar.sf.512", 32: "avx512.vpermi2var.ps.512"}
-if AVX2:
-    _LOOKUPS[WIDTH, "s"] = {8: "avx2.permps"} | ({16: "avx512.vpermi2var.ps.256"} if AVX512VL else {})
+def _lookups(for_processor: processor.Processor) -> dict[tuple[int, str], dict[int, str]]:
+    """Return a processor's instructions for vectors of a width and kind, by how many numbers they look at, in order."""
+    if for_processor.avx512:
+        return {
+            (WIDTH, "f"): {16: "avx512.vpermi2var.pd.512"},
+            (WIDE, "s"): {16: "avx512.permvar.sf.512", 32: "avx512.vpermi2var.ps.512"},
+            (WIDTH, "s"): {8: "avx2.permps", 16: "avx512.vpermi2var.ps.256"},
+        }
+    return {(WIDTH, "s"): {8: "avx2.permps"}} if for_processor.avx2 else {}
 
 
 def _looked_up(index: Lane, values: Sequence[float], size: int, name: str) -> Lane:

@@ -16,9 +16,7 @@ import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
-from typing import ParamSpec, TypeVar
-
-from llvmlite.binding import ffi
+from typing import Any, ParamSpec, TypeVar
 
 from tapegrad.forks import across_forks, undisturbed
 
@@ -26,20 +24,21 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _calls = across_forks()  # one at a time
-_llvm = ffi.lib._lock._lock
 
 
 def _is_within_llvm() -> bool:
     """Tell whether this thread is within llvmlite; its lock is released if it only says so."""
-    if not _llvm._is_owned():
+    ffi: Any = sys.modules.get("llvmlite.binding.ffi")
+    llvm = ffi and ffi.lib._lock._lock
+    if not (llvm and llvm._is_owned()):
         return False
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         if frame.f_code.co_filename == ffi.__file__:
             return True
         frame = frame.f_back
-    while _llvm._is_owned():
-        _llvm.release()
+    while llvm._is_owned():
+        llvm.release()
     return False
 
 

@@ -7,7 +7,6 @@ those of one package, which has the name of a module of NumPy or SciPy, before a
 from __future__ import annotations
 
 import functools
-import pkgutil
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, TypeVar
@@ -18,6 +17,8 @@ T = TypeVar("T")
 @functools.cache
 def complete(part: str = "") -> None:
     """Import all modules that declare ops, or those of one package."""
+    import pkgutil  # here, since a first gradient needs none
+
     package = f"{__name__}.{part}" if part else __name__
     path = [f"{__path__[0]}/{part.replace('.', '/')}"] if part else __path__
     for module in pkgutil.walk_packages(path, f"{package}."):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import math
-import string
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,8 @@ from tapegrad.ops.kinds import Contract
 from tapegrad.ops.references import normal
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import Shape, diagonal, squeeze, transpose
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def _product_adjoint(
@@ -35,7 +36,7 @@ def _product_adjoint(
 
 
 def _products_batch(length: int, args: Any, flags: Any, inputs: tuple[str, ...], output: str, optimize: Any) -> Any:
-    label = next(c for c in string.ascii_letters if all(c not in labels for labels in inputs))
+    label = next(c for c in _LETTERS if all(c not in labels for labels in inputs))
     longer = tuple(label + labels if f else labels for labels, f in zip(inputs, flags, strict=True))
     return einsum_op(*args, inputs=longer, output=label + output, optimize=optimize)
 
@@ -185,9 +186,9 @@ def _written_out(args: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
             "einsum: expected subscripts as a string, such as 'ij,jk->ik', or a list of integers after each operand."
         )
     numbers = sorted({label for labels in lists for label in labels if label is not Ellipsis})
-    if numbers and not (numbers[0] >= 0 and numbers[-1] < len(string.ascii_letters)):
-        raise ArgumentError(f"einsum: expected labels from 0 to {len(string.ascii_letters) - 1}, got {numbers}.")
-    letters: dict[Any, str] = dict(zip(numbers, sorted(string.ascii_letters), strict=False)) | {Ellipsis: "..."}
+    if numbers and not (numbers[0] >= 0 and numbers[-1] < len(_LETTERS)):
+        raise ArgumentError(f"einsum: expected labels from 0 to {len(_LETTERS) - 1}, got {numbers}.")
+    letters: dict[Any, str] = dict(zip(numbers, sorted(_LETTERS), strict=False)) | {Ellipsis: "..."}
     written = ["".join(letters[label] for label in labels) for labels in lists]
     result = f"->{written.pop()}" if len(args) % 2 else ""
     return ",".join(written) + result, operands
@@ -199,11 +200,11 @@ def _parse(subscripts: str, dimensions: list[int]) -> tuple[list[str], str]:
     inputs = left.split(",")
     if len(inputs) != len(dimensions):
         raise ArgumentError(f"einsum: {subscripts!r} names {len(inputs)} operands, got {len(dimensions)}.")
-    free = "".join(c for c in string.ascii_letters if c not in subscripts)
+    free = "".join(c for c in _LETTERS if c not in subscripts)
     longest = 0
     for i, (labels, ndim) in enumerate(zip(inputs, dimensions, strict=True)):
         named = labels.replace("...", "")
-        if not all(c in string.ascii_letters for c in named):
+        if not all(c in _LETTERS for c in named):
             raise ArgumentError(f"einsum: unexpected character in {subscripts!r}.")
         hidden = ndim - len(named) if "..." in labels else 0
         if len(named) + hidden != ndim or hidden < 0:

@@ -48,6 +48,7 @@ from tapegrad.ops.kinds import Kind, Map, Python
 from tapegrad.ops.lazy_help import HelpOfObjects
 from tapegrad.ops.preconditions import Positions, trusting
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
+from tapegrad.ops.signatures import all_names_of, names_of
 
 _MAP, _PYTHON = Map(), Python()
 _POSITIONAL = inspect.Parameter.POSITIONAL_ONLY
@@ -168,7 +169,7 @@ class Op(Entry):
                 raise ValueError(f"op {self.name!r}: {what} for {argument!r}, which is no argument")
             if rule is None:
                 continue
-            reads[argument] = tuple(inspect.signature(rule).parameters)
+            reads[argument] = all_names_of(rule)
             unknown = sorted(set(reads[argument]) - set(allowed))
             if unknown:
                 raise ValueError(
@@ -244,7 +245,7 @@ class Elementwise(Op, called="elementwise function"):
     def __post_init__(self) -> None:
         self.name = self.name or self.reference.__name__
         self.stops = self.stops or self.boolean
-        self.arguments = tuple(inspect.signature(self.forward).parameters)
+        self.arguments = all_names_of(self.forward)
         self.__signature__ = inspect.Signature([inspect.Parameter(a, _POSITIONAL) for a in self.arguments])
         if not 1 <= len(self.arguments) <= 3:
             raise ValueError(f"op {self.name!r}: an elementwise op takes one to three arguments")
@@ -353,10 +354,7 @@ class ArrayOp(Op):
         if self.may_fail is None:
             self.may_fail = bool(self.kind.statuses)
         self.guarded = self.may_fail or self.kind.python  # its functions may be anything, and get read-only arrays
-        signature = inspect.signature(self.forward).parameters.values()
-        self.variadic = any(p.kind is p.VAR_POSITIONAL for p in signature)
-        self.arguments = tuple(p.name for p in signature if p.kind is not p.KEYWORD_ONLY)
-        self.parameters = tuple(p.name for p in signature if p.kind is p.KEYWORD_ONLY)
+        self.arguments, self.parameters, self.variadic = names_of(self.forward)
         if self.holds:
             self.forward, self.infer = trusting(self)
         if self.variadic:

@@ -17,6 +17,7 @@ import sys
 from _thread import get_ident
 from collections import deque
 from contextvars import copy_context
+from types import FrameType
 from typing import Any
 
 from tapegrad.cpython.callers import whole
@@ -93,7 +94,25 @@ def stand_aside() -> None:
 
 
 def _at_first(phase: str, info: dict[str, int]) -> None:
-    """Load the machine code for setting a run aside, with the first collection after which it may be needed."""
-    if phase == "start" and get_ident() in threads and tape._open.runs:
+    """Load the machine code for setting a run aside, with the first collection after which it may be needed.
+
+    What would compile it cannot be imported in the middle of another import. A collection that begins there sets the
+    run aside without machine code, so a handler of a signal may cut that short.
+    """
+    if phase == "stop" and _interrupted is not None:
+        if (failed := _around(phase, info)) is not None:
+            raise failed
+    elif phase == "start" and get_ident() in threads and tape._open.runs:
+        if _is_importing():
+            _around(phase, info)
+            return
         gc.callbacks[gc.callbacks.index(_at_first)] = stand = whole(_around)
         stand(phase, info)
+
+
+def _is_importing() -> bool:
+    """Tell whether this thread is in the middle of an import."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename != "<frozen importlib._bootstrap>":
+        frame = frame.f_back
+    return frame is not None

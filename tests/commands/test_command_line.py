@@ -23,6 +23,7 @@ SHARED = {
     "line_differences",
     "derivative_comparison",
     "contestants",
+    "sample_programs",
 }
 
 

@@ -18,7 +18,7 @@ TEXT = PAGE.read_text(encoding="utf-8")
 MODEL = re.search(r"```python\n(.*?)```", TEXT, re.DOTALL)[1]
 LINES = [line for block in re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL) for line in block.splitlines()]
 SAID = re.findall(r"```sh\n(.*?)\n```\n\n```text\n(.*?)```", TEXT, re.DOTALL)
-LATER = ("demo", "bench", "warmup")  # whose own examples run elsewhere
+LATER = ("demo", "bench", "warmup", "prebuild")  # whose own examples run elsewhere
 
 
 def run(line: str, place: Path) -> subprocess.CompletedProcess[str]:

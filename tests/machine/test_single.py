@@ -12,7 +12,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.codegen.function_writer import written
-from tapegrad.machine import lane, tables, veclog_single, vecmath_single
+from tapegrad.machine import lane, processor, veclog_single, vecmath_single
 from tapegrad.machine.cache import engine
 from tapegrad.ops import declare
 from tests.support import bits
@@ -90,17 +90,11 @@ def computed(op: Any, args: list[np.ndarray], width: int) -> np.ndarray:
     return out
 
 
-@pytest.fixture(params=["AVX-512F alone", "AVX2", "any"])
-def plain(request, monkeypatch) -> Iterator[None]:
+@pytest.fixture(params=[*processor.levels_here(), "another processor"])
+def plain(request) -> Iterator[None]:
     """Text as for a processor with fewer instructions."""
-    monkeypatch.setattr(lane, "AVX512VL", False)
-    lookups = {(lane.WIDTH, "s"): {8: "avx2.permps"}} if lane.AVX2 and request.param != "any" else {}
-    if request.param == "AVX-512F alone":
-        lookups |= {key: tables._LOOKUPS[key] for key in tables._LOOKUPS if lane.AVX512 and key != (lane.WIDTH, "s")}
-    else:
-        monkeypatch.setattr(lane, "AVX512", False)
-    monkeypatch.setattr(tables, "_LOOKUPS", lookups)
-    return
+    with processor.writing_for(processor.LEVELS.get(request.param, processor.Processor("", ""))):
+        yield
 
 
 @pytest.mark.optimised

@@ -202,10 +202,11 @@ def test_without_home_and_user(monkeypatch):
 
 
 STRANGER = f"""
-import os
+import os, tempfile
+import llvmlite.binding  # as all that another user may not be able to read
 import numpy as np
 import tapegrad as tg
-tg.compile(lambda x: x)  # imports what another user may not be able to read
+tg.compile(lambda x: x)
 os.setgid({SOMEBODY})
 os.setuid({SOMEBODY})
 os.environ.clear()

@@ -22,9 +22,11 @@ TARGETS = {
 }
 FORMATS = {"linux": b"\x7fELF", "darwin": b"\xcf\xfa\xed\xfe", "windows": b"\x64\x86"}  # how their objects begin
 PROGRAM = """
-import json, platform, sys
-platform.machine = lambda: sys.argv[1]  # asked when tapegrad is imported
+import json, sys
 import numpy as np
+if sys.argv[1] != "x86_64":
+    from numpy._core import _multiarray_umath
+    _multiarray_umath.__cpu_features__ = {}  # by which the package knows the processor
 import tapegrad as tg
 from tapegrad.machine import cache
 

@@ -71,3 +71,25 @@ def test_dir_shows_public_names_only():
 def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="module 'tapegrad' has no attribute 'gard'"):
         _ = tg.gard
+
+
+def test_a_collection_in_the_middle_of_an_import(tmp_path):
+    """What compiles is imported then, and cannot be if the collector interrupts its import: here it is missing."""
+    (tmp_path / "half.py").write_text("import gc\ngc.collect()\n")
+    program = f"""
+import gc, os, sys
+gc.disable()
+sys.path.append({str(tmp_path)!r})
+os.environ.update(TAPEGRAD_CACHE_DIR={str(tmp_path / "cache")!r}, TAPEGRAD_CACHE_SIZE="0")
+import tapegrad as tg
+sys.modules["llvmlite.binding"] = None
+x = tg.tensor(3.0, requires_grad=True)
+y = x * x
+import half
+del sys.modules["llvmlite.binding"]
+(y * x).backward()
+print(x.grad.item())
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "27.0\n"
+    assert not done.stderr
