@@ -76,6 +76,8 @@ class Executable:
         The addresses of the constants, for the entry.
     guards : int
         How many the program has: a status up to this number is that of one.
+    text_hash : int
+        Of the LLVM text.
     by_tables : bool
         Whether that is the only way to call it, as there are too many arguments for an entry.
 
@@ -87,12 +89,15 @@ class Executable:
         instructions, and arrays for all outputs.
     module : Module, optional
         An empty one that it is written into.
+    marked : Program, optional
+        The arranged program, with marks at the numbers that its code is to load as data.
     """
 
     def __init__(
-        self, program: Program, numbers: tuple[int, ...] | None = None, module: Module | None = None
+        self, program: Program, numbers: tuple[int, ...] | None = None, module: Module | None = None,
+        marked: Program | None = None,
     ) -> None:  # fmt: skip
-        module, function, text = written(program, module)
+        module, function, text = written(program, module, marked)
         self.pool = function.pool  # kept alive: compiled code holds their addresses while it runs
         self.work, self.cost, self.polls = function.work, function.cost, module.polls
         inputs, outputs = lowered(program).input_forms, lowered(program).output_forms
@@ -110,6 +115,7 @@ class Executable:
         polled = [k for k, array in enumerate(self.pool, len(inputs)) if array is control()] if self.polls else []
         self._control = polled[0] if polled else None
         self._text, self._symbols, self._callbacks = text, symbols, module.callbacks
+        self.text_hash = hash(text)
         self._loaded: Any = None
         self._begun: Any = None  # a compilation that is under way
         self._soon = False  # nothing has to be waited for
@@ -252,13 +258,17 @@ def _resume() -> None:
 in_child(_resume)
 
 
-def executable_of(program: Program) -> Executable:
-    """Return the machine code of a program in this process, made once."""
+def executable_of(program: Program, mark: Callable[[Program], Program | None] | None = None) -> Executable:
+    """Return the machine code of a program in this process, made once.
+
+    `mark` may return the arranged program with marks, from the program; see `Executable`.
+    """
     with exclusive, collector_paused():
         executable = program.derived.get("executable")
         if executable is None:
             with _preparing(program):
-                executable = program.derived["executable"] = Executable(program)
+                marked = None if mark is None else mark(program)
+                executable = program.derived["executable"] = Executable(program, marked=marked)
         return executable
 
 

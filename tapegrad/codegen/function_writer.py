@@ -39,6 +39,7 @@ from tapegrad.codegen.shared_loops import SharedLoops
 from tapegrad.machine import addresses
 from tapegrad.machine.callbacks import Callback
 from tapegrad.machine.dtypes import F4
+from tapegrad.machine.extents import varies
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH, Lane, narrowed, widened
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from tapegrad.codegen.schedule import Unit
     from tapegrad.ir.forms import Form
     from tapegrad.ir.program import Program
+    from tapegrad.machine.extents import Extents
 
 
 class FunctionWriter(SharedLoops):
@@ -77,6 +79,7 @@ class FunctionWriter(SharedLoops):
     def __init__(self, program: Program, name: str, module: Module) -> None:
         super().__init__(module.declarations, len(program.inputs))
         self.program, self.name, self.module = program, name, module
+        self.extents = program.derived.get("extents")
         self.scalars: dict[int, Lane] = {}
         self.located: dict[int, tuple[Buffer, int]] = {}
         self.buffers: dict[int, Buffer] = {}
@@ -115,6 +118,8 @@ class FunctionWriter(SharedLoops):
             if k not in direct:
                 parts.cut()
                 self._deliver(slot, self.argument("%out", k, p.forms[slot]), True)
+        if self.extents is not None:
+            self._load_extents(self.extents)
         text, self.phases = parts.text(), parts.phases
         del self.parts  # which holds this
         return text
@@ -152,7 +157,7 @@ class FunctionWriter(SharedLoops):
                 else:
                     element = self.element_of(form)
                     size = aligned(form.size * (4 if element == "float" else 8))
-                    block = min([b for b in free if b[0] >= size], default=None)
+                    block = min([b for b in free if self._fits(b[0], size)], default=None)
                     if block is None:
                         block = size, self.reserve(size)
                     else:
@@ -160,6 +165,23 @@ class FunctionWriter(SharedLoops):
                     blocks[slot], self.buffers[slot] = block, Buffer(self.work_at(block[1]), element)
                 ends[last.get(slot, k)].append(slot)
             free += [blocks[slot] for slot in ends[k]]
+
+    def _fits(self, block: int, size: int) -> bool:
+        """Tell whether an array may lie in a free block: at all sizes, if these are data."""
+        if varies(block) and varies(size):
+            return block.key == size.key
+        return block >= size and not (varies(block) or varies(size))
+
+    def _load_extents(self, extents: Extents) -> None:
+        """Load the numbers that are data at the function's start, before all else."""
+        rest, self.entry = self.entry, []
+        if extents.used:
+            table = self.pooled(np.array(extents.used, np.int64))
+            for k, extent in enumerate(extents.used):
+                at = self.at_start(f"getelementptr i64, ptr {table.pointer}, i64 {k}")
+                self.entry.append(f"  {extent} = load i64, ptr {at}")
+        self.entry += rest
+        extents.close()
 
     def _check(self, guards: Sequence[int]) -> None:
         """Write guards: a failed one's number is the status."""
@@ -184,6 +206,8 @@ class FunctionWriter(SharedLoops):
             return self.load_scalar(buffer, str(index))
         lane = self.scalars.get(root)
         if lane is None:
+            if self.extents is not None and root in self.extents.scalars:
+                return self.load_scalar(self.buffer(root), "0")
             lane = self.scalars[root] = self.e1.float(self.program.constants[root].item())
         return lane
 
@@ -440,15 +464,17 @@ class Module:
     is_bound: bool = False
     _numbers: Iterator[int] = field(default_factory=count)
 
-    def function(self, program: Program) -> Written:
-        """Return the function of a program, written when first asked for."""
+    def function(self, program: Program, marked: Program | None = None) -> Written:
+        """Return the function of a program, written when first asked for: from the arranged program in which numbers
+        are marked as data, if there is one.
+        """
         entry = self.by_program.get(id(program))
         if entry is None:
-            function = self.writer(arranged(program), f"tape_{next(self._numbers)}", self)
+            function = self.writer(marked or arranged(program), f"tape_{next(self._numbers)}", self)
             self.functions.append(function.write())
             self.polls = self.polls or function.polls
             entry = self.by_program[id(program)] = Written(
-                program, function.name, function.pool, function.work, function.cost, function.phases
+                program, function.name, function.pool, int(function.work), function.cost, function.phases
             )
         return entry
 
@@ -456,7 +482,9 @@ class Module:
         return "\n".join([*sorted(self.declarations), *self.functions])
 
 
-def written(program: Program, module: Module | None = None) -> tuple[Module, Written, str]:
+def written(
+    program: Program, module: Module | None = None, marked: Program | None = None
+) -> tuple[Module, Written, str]:  # fmt: skip
     """Write a program's module, which is empty before; returns it, the program's own function, and the text of all."""
     module = module or Module()
-    return module, module.function(program), module.text()
+    return module, module.function(program, marked), module.text()

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tapegrad.machine.dtypes import F4
+from tapegrad.machine.extents import Extents, varies
 from tapegrad.machine.interrupts import EVERY, control
 from tapegrad.machine.lane import WIDE, WIDTH, Body, Emitter, Lane, literal, vector_of
 from tapegrad.machine.places import Buffer, Strided
@@ -41,6 +42,8 @@ class Text:
         Bytes of working memory.
     width : int
         How many lanes a vector has: eight, and sixteen within `wide`.
+    extents : Extents or None
+        The numbers that are data, if it is for other sizes, too.
     polls : bool
         Whether some of it runs so long that it asks for signals.
     """
@@ -53,6 +56,7 @@ class Text:
         self.entry: list[str] = []
         self.pool: list[np.ndarray] = []
         self.work = 0
+        self.extents: Extents | None = None
         self.polls = False
         self.polled = 0  # what `cost` was at the last poll
         self._spare: list[str] = []
@@ -271,7 +275,7 @@ class Text:
             self.lines[entering] = "\n".join([
                 f"  br label %part{tag}", f"part{tag}:",
                 f"  {part} = phi i64 [ {start}, %{before} ], [ {following}, %go{tag} ]",
-                f"  {end} = add nsw i64 {part}, {step * max(1, EVERY // turn)}",
+                f"  {end} = add nsw i64 {part}, {self.data(step * max(1, EVERY // turn))}",
                 f"  {within} = icmp slt i64 {end}, {stop}",
                 f"  %l{tag} = select i1 {within}, i64 {end}, i64 {stop}", f"  br label %loop{tag}",
             ])  # fmt: skip
@@ -287,6 +291,10 @@ class Text:
             self.lines.append(f"  {again} = icmp slt i64 {following}, {stop}")
             self.lines.append(f"  br i1 {again}, label %part{tag}, label %done{tag}")
         self.e1.label(f"done{tag}")
+
+    def data(self, number: int) -> int:
+        """Return a number that may differ between sizes, as data if the function is for others, too."""
+        return number if self.extents is None else self.extents.number(number)
 
     def poll(self) -> None:
         """Return from the function if a signal's handler has raised an exception, or if the waiting thread
@@ -325,18 +333,16 @@ class Text:
 
     def vector_index(self, base: str, stride: int) -> str:
         """Return ``base + stride * lane`` for eight lanes."""
-        steps = "<" + ", ".join([f"i64 {k * stride}" for k in range(self.width)]) + ">"
+        steps = "<" + ", ".join([f"i64 {k if varies(stride) else k * stride}" for k in range(self.width)]) + ">"
+        if varies(stride):
+            steps = self.integer(f"mul nsw <{self.width} x i64> {self.splat(str(stride), 'i64')}, {steps}")
         if base == "0":
             return steps
         return self.integer(f"add nsw <{self.width} x i64> {self.splat(base, 'i64')}, {steps}")
 
     def splat(self, name: str, element: str) -> str:
         """Return a scalar in all lanes."""
-        if not name.startswith("%"):
-            return vector_of(name, element, self.width)
-        vector, zeros = f"<{self.width} x {element}>", f"<{self.width} x i32> zeroinitializer"
-        one = self.integer(f"insertelement {vector} poison, {element} {name}, i64 0")
-        return self.integer(f"shufflevector {vector} {one}, {vector} poison, {zeros}")
+        return self.e8.splat({"double": "f", "float": "s", "i64": "i", "i32": "j"}[element], name)
 
     # -------------------------------------------------------------------------------------------- vectors in memory
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import cache
 from typing import Any
 
@@ -18,6 +18,7 @@ import numpy as np
 from tapegrad.codegen.llvm_text import Text
 from tapegrad.codegen.loop_iteration import Mask, Short, Step, Tile, Turn
 from tapegrad.machine import processor
+from tapegrad.machine.extents import varies
 from tapegrad.machine.lane import WIDTH, Lane
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Buffer, Shape, Strided, coalesced, contiguous
@@ -35,7 +36,7 @@ def loops_over(shape: Shape, strides: Sequence[Shape], whole: bool = False) -> l
     If `whole`, a short last dimension may be one loop with the one before, as it lies in memory.
     """
     loops = coalesced(shape, strides) or [(1, (0,) * len(strides))]
-    if loops[-1][0] < WIDTH:  # another dimension fills the lanes better
+    if len(loops) > 1 and loops[-1][0] < WIDTH:  # another dimension fills the lanes better
         if whole and (both := _with_last(loops)) is not None:
             return both
         loops.sort(key=lambda loop: min(loop[0], WIDTH))
@@ -47,6 +48,7 @@ def _with_last(loops: list[tuple[int, tuple[int, ...]]]) -> list[tuple[int, tupl
     if len(loops) < 2 or loops[-2][0] * loops[-1][0] < 2 * WIDTH:
         return None
     *outer, (n, rows), (m, columns) = loops
+    m = int(m)  # it shapes the text
     steps: list[Step] = []
     for across, along in zip(rows, columns, strict=True):
         steps.append(1 if (across, along) == (m, 1) else Short(m, across, along) if across or along else 0)
@@ -63,6 +65,15 @@ def _offsets(step: Short, width: int) -> np.ndarray:
 
 class Nests(Text):
     """The text of a function with loops over arrays."""
+
+    @contextmanager
+    def loop_if_any(self, start: str | int, stop: str | int, step: int) -> Iterator[str]:
+        """Write a loop as `loop` does, which does not run at all where the bounds, if these are data, are equal."""
+        with ExitStack() as opened:
+            if varies(start) or varies(stop):
+                some = self.integer(f"icmp slt i64 {start}, {stop}")
+                opened.enter_context(self.when(Lane(self.e1, some, "m")))
+            yield opened.enter_context(self.loop(start, stop, step))
 
     def nest(
         self, shape: Shape, streams: Sequence[Strided], body: Callable[[Turn], None],
@@ -89,7 +100,7 @@ class Nests(Text):
             ]
 
         def run(bases: list[str], first: str | int, stop: str | int, turns: int = 0) -> None:
-            if inner <= self.width:
+            if inner <= self.width and not varies(inner):
                 body(Turn(self, streams, bases, "0", steps, self.mask("0", inner)))
                 return
             rest = inner % self.width if stop == inner and lines <= _TWICE else 0
@@ -161,9 +172,9 @@ class Nests(Text):
 
     def mask(self, index: str, n: int) -> str | None:
         """Return which lanes from `index` on are below n; None if all are, as n is a multiple of `width`."""
-        if n % self.width == 0:
+        if n % self.width == 0 and not varies(n):
             return None
-        if index.isdigit():
+        if index.isdigit() and not varies(n):
             count = min(n - int(index), self.width)
             return Mask(f"<{', '.join(['i1 true'] * count + ['i1 false'] * (self.width - count))}>", count)
         if not processor.chosen().avx512:

@@ -51,7 +51,7 @@ class Parts:
         self.f = function
         self._cuts: list[int] = []  # by number of lines
         self._labels = ["start"]
-        self._pieces: dict[int, tuple[int, int]] = {}  # of parts that have some: how many, and what one costs
+        self._pieces: dict[int, tuple[int, int, str]] = {}  # of parts that have some: how many, what one costs, in text
         self._open = False  # whether one of these is being written
         self.phases: list[Phase] = []
 
@@ -77,7 +77,7 @@ class Parts:
         before, self._open = f.cost, True
         yield count
         self._open = False
-        self._pieces[len(self._cuts)] = count[0], (f.cost - before) // count[0]
+        self._pieces[len(self._cuts)] = int(count[0]), int(f.cost - before) // int(count[0]), str(count[0])
         self.cut(1)
 
     def _leave(self) -> None:
@@ -102,27 +102,20 @@ class Parts:
         if not self._cuts:
             return str(f.defined(f"@{f.name}({_GIVEN}) {ATTRIBUTES}"))
         definitions = dict(line.lstrip().split(" = ", 1) for line in f.entry)
-        needs = {name: _NAME.findall(text) for name, text in definitions.items()}
         functions, calls = [], []
         bounds = zip([0, *self._cuts], [*self._cuts, len(f.lines)], self._labels, strict=True)
         for number, (first, stop, label) in enumerate(bounds):
             lines = f.lines[first:stop]
-            names, waiting = set(), [name for line in lines for name in _NAME.findall(line)]
-            while waiting:
-                name = waiting.pop()
-                if name in definitions and name not in names:
-                    names.add(name)
-                    waiting += needs[name]
-            pieces, cost = self._pieces.get(number, (0, 0))
+            pieces, cost, written = self._pieces.get(number, (0, 0, "0"))
             more, all_of_them = (
                 f", i64 {FIRST}, i64 {LAST}" if pieces else "",
-                f", i64 0, i64 {pieces}" if pieces else "",
+                f", i64 0, i64 {written}" if pieces else "",
             )
             linkage, symbol = "" if self._pieces else "internal ", f"{f.name}_part{number}"
             functions.append(
                 "\n".join([
                     f"define {linkage}i64 @{symbol}({_GIVEN}{more}) noinline {ATTRIBUTES} {{", "entry:",
-                    *[f"  {name} = {text}" for name, text in definitions.items() if name in names],
+                    *_needed(lines, definitions),
                     f"  br label %{label}", f"{label}:", *lines, "  ret i64 0", "}",
                 ])
             )  # fmt: skip
@@ -134,5 +127,19 @@ class Parts:
             ]  # fmt: skip
             if self._pieces:
                 self.phases.append(Phase(symbol, pieces, cost))
-        main = [f"define i64 @{f.name}({_GIVEN}) {ATTRIBUTES} {{", "entry:", *calls, "  ret i64 0", "}"]
+        main = [
+            f"define i64 @{f.name}({_GIVEN}) {ATTRIBUTES} {{", "entry:", *_needed(calls, definitions), *calls,
+            "  ret i64 0", "}",
+        ]  # fmt: skip
         return "\n".join([*functions, *main])
+
+
+def _needed(lines: list[str], definitions: dict[str, str]) -> list[str]:
+    """Return the definitions of the names that lines use, and of those that these need."""
+    names, waiting = set(), [name for line in lines for name in _NAME.findall(line)]
+    while waiting:
+        name = waiting.pop()
+        if name in definitions and name not in names:
+            names.add(name)
+            waiting += _NAME.findall(definitions[name])
+    return [f"  {name} = {text}" for name, text in definitions.items() if name in names]

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from tapegrad.codegen.loop_iteration import Mask
 from tapegrad.codegen.reduction_operands import Computed, Memo, Operand, Source
 from tapegrad.machine import processor
+from tapegrad.machine.extents import varies
 from tapegrad.machine.lane import WIDTH, Lane, select
 from tapegrad.machine.places import Buffer, Strided, contiguous
 from tapegrad.machine.sums import across, all_across
@@ -122,7 +123,7 @@ class Reduction:
         rows = max((c for c in output if self.lengths[c] >= 4), key=self.lengths.__getitem__, default=None)
         if part == self._dots and output and self.lengths[output[-1]] >= WIDTH:
             rows = output[-1]  # whose results lie side by side
-        while most > 1 and most * self.lines > _LINES:
+        while most > 1 and (most * self.lines > _LINES or (ranged and rows and most > self.lengths[rows])):
             most //= 2
         rest = [c for c in output if c != rows]
 
@@ -143,18 +144,27 @@ class Reduction:
         pieces = math.prod(lengths) * stop // count
         with f.pieces([*lengths, stop // count]) as (*indices, step):
             lines(indices, f.offset(0, (count,), (step,)), count)
-        for first, _, count in left:
-            with f.when(f.last_pieces(pieces)), f.loops(lengths) as indices:
-                lines(indices, str(first), count)
+        for first, stop, count in left:
+            with f.when(f.last_pieces(pieces)), f.loops(lengths) as indices, self._each(first, stop, count) as row:
+                lines(indices, row, count)
         return pieces
 
     @contextmanager
     def _each(self, first: int, stop: int, step: int) -> Iterator[str]:
-        if stop - first == step:
+        if stop - first == step and not varies(stop):
             yield str(first)
         else:
-            with self.f.loop(first, stop, step) as index:
+            with self.f.loop_if_any(first, stop, step) as index:
                 yield index
+
+    @contextmanager
+    def _last(self, full: int, n: int) -> Iterator[str]:
+        """Write what is done for the last lanes, those from `full` on, if there are some."""
+        if varies(n):
+            with self.f.loop_if_any(full, n, WIDTH) as index:
+                yield index
+        else:
+            yield str(full)
 
     def _place(self, at: dict[str, str]) -> str:
         """Return where an element of the result lies."""
@@ -167,9 +177,13 @@ class Reduction:
         n, wide = self.lengths[along], 0
         for vectors in (_VECTORS[processor.chosen().avx512], 2) if rows is None and not self.lines else (2,):
             first, wide = wide, wide + (n - wide) // (vectors * WIDTH) * vectors * WIDTH
-            if wide > first:
+            if wide > first or varies(n):
                 with self._each(first, wide, vectors * WIDTH) as column:
                     self._tile(lines, rows, along, column, vectors, None)
+        if varies(n):
+            with self.f.loop_if_any(wide, n, WIDTH) as column:
+                self._tile(lines, rows, along, column, 1, self.f.mask(column, n))
+            return
         if n - wide > WIDTH:
             self._tile(lines, rows, along, str(wide), 1, None)
             wide += WIDTH
@@ -197,15 +211,24 @@ class Reduction:
         with self._sums(len(lines), width * several) as sums:
             with f.loops([self.lengths[c] for c in slow]) as indices:
                 here = dict(zip(slow, indices, strict=True))
+
+                def step(u: int, index: str) -> None:
+                    here[last] = index
+                    memo: Memo = {}
+                    for at, line in zip(lines, sums, strict=True):
+                        for v, pointer in enumerate(line[u::several]):
+                            values = self._values({**at, **here, along: columns[v]}, along, mask, memo)
+                            e.put(self.rule.step(e.get(pointer), values), pointer)
+
                 for first, stop, count in _steps(self.lengths.get(last, 1), several):
+                    if varies(stop) and count < several:  # as many as are left, each into a sum of its own
+                        for u in range(several - 1):
+                            with f.loop_if_any(first + u, stop, several) as index:
+                                step(u, index)
+                        continue
                     with self._each(first, stop, count) as start:
                         for u in range(count):
-                            here[last] = f.offset(0, (1, 1), (start, str(u)))
-                            memo: Memo = {}
-                            for at, line in zip(lines, sums, strict=True):
-                                for v, pointer in enumerate(line[u::several]):
-                                    values = self._values({**at, **here, along: columns[v]}, along, mask, memo)
-                                    e.put(self.rule.step(e.get(pointer), values), pointer)
+                            step(u, f.offset(0, (1, 1), (start, str(u))))
             for at, line in zip(lines, sums, strict=True):
                 base = self._place({**at, along: "0"})
                 for v in range(width):
@@ -289,7 +312,7 @@ class Reduction:
         """Write a step for the vectors of a row, or of one of its blocks."""
         f, full = self.f, n // WIDTH * WIDTH
         if blocks == 1:
-            if full:
+            if full or varies(n):
                 with self._each(0, full, WIDTH) as index:
                     step(index, None)
         else:
@@ -298,9 +321,9 @@ class Reduction:
             stop = f.integer(f"select i1 {last.name}, i64 {full}, i64 {f.offset(_COLUMNS, (1,), (first,))}")
             with f.loop(first, stop, WIDTH, _COLUMNS // WIDTH) as index:
                 step(index, None)
-        if n > full:
-            with f.when(last) if blocks > 1 else nullcontext():
-                step(str(full), f.mask(str(full), n))
+        if varies(n) or n > full:
+            with f.when(last) if blocks > 1 else nullcontext(), self._last(full, n) as index:
+                step(index, f.mask(index, n))
 
     @contextmanager
     def _places(self, inner: list[str], gate: Source | None, at: dict[str, str]) -> Iterator[dict[str, str]]:
@@ -349,14 +372,15 @@ class Reduction:
 
                 done = n // (several * WIDTH) * several * WIDTH if several > 1 else 0
                 full = n // WIDTH * WIDTH
-                if done:
-                    with f.loop(0, done, several * WIDTH) as index:
+                if done or (varies(n) and several > 1):
+                    with f.loop_if_any(0, done, several * WIDTH) as index:
                         step(index, several, None)
-                if full > done:
+                if varies(n) or full > done:
                     with self._each(done, full, WIDTH) as index:
                         step(index, 1, None)
-                if n > full:
-                    step(str(full), 1, f.mask(str(full), n))
+                if varies(n) or n > full:
+                    with self._last(full, n) as index:
+                        step(index, 1, f.mask(index, n))
             vectors = [self._joined([e.get(pointer) for pointer in line]) for line in sums]
             places = [self._place(at) for at in lines]
             if len(lines) == 1:
@@ -376,8 +400,13 @@ _NONE = "-"  # a label that no operand has
 
 
 def _steps(n: int, step: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the whole steps, then what is left as one."""
+    """Yield the whole steps, then what is left as one; as single ones if it is data how many are left."""
     full = n // step * step
+    if varies(n):
+        yield 0, full, step
+        if step > 1:
+            yield full, n, 1
+        return
     if full:
         yield 0, full, step
     if n > full:

@@ -10,6 +10,7 @@ Tests: tests/ir/test_forms.py, tests/ir/test_op_names.py, tests/passes/test_elim
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Sequence
 from math import prod
@@ -59,6 +60,12 @@ class Form:
         self.dims = np.array(shape, np.int64)
         self.limit = min(RUN_LENGTH, max(256, RUN_LANES // max(self.size, 1)))
         self.broadcasts: dict[Form, tuple[int, ...]] = {}
+
+    def of_extents(self, shape: tuple[int, ...]) -> Form:
+        """Return the form for a text in which these numbers, equal to its own, are data: it is in no table."""
+        form = copy.copy(self)
+        form.shape, form.size = shape, prod(shape)
+        return form
 
     def __repr__(self) -> str:
         if self.dtype.kind == "V":

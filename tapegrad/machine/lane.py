@@ -26,6 +26,7 @@ from typing import Any
 
 from tapegrad.errors import ArgumentError
 from tapegrad.machine import processor
+from tapegrad.machine.extents import varies
 
 WIDTH = 8  # doubles per lane vector: one 512-bit register, split by LLVM where the machine has less
 WIDE = 16  # floats per lane vector, where all that a loop works on are floats
@@ -116,7 +117,15 @@ class Emitter:
         return _TYPES[self.width, kind]
 
     def splat(self, kind: str, scalar: str) -> str:
-        return scalar if self.width == 1 else vector_of(scalar, ELEMENTS[kind], self.width)
+        """Return a scalar in all lanes."""
+        if self.width == 1:
+            return scalar
+        element = ELEMENTS[kind]
+        if not scalar.startswith("%"):
+            return vector_of(scalar, element, self.width)
+        vector, zeros = f"<{self.width} x {element}>", f"<{self.width} x i32> zeroinitializer"
+        one = self.emit(f"insertelement {vector} poison, {element} {scalar}, i64 0", kind).name
+        return self.emit(f"shufflevector {vector} {one}, {vector} poison, {zeros}", kind).name
 
     def emit(self, text: str, kind: str) -> Lane:
         name = self.fresh()
@@ -146,7 +155,7 @@ class Emitter:
             return value
         if kind == "f":
             return self.float(float(value))
-        text = literal(float_of(value)) if kind == "s" else str(int(value))
+        text = literal(float_of(value)) if kind == "s" else str(value if varies(value) else int(value))
         return Lane(self, self.splat(kind, text), kind)
 
     def result(self, value: Lane) -> Lane:

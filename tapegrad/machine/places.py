@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import accumulate
 from operator import mul
 from typing import NamedTuple
@@ -81,7 +80,6 @@ def contiguous(shape: Shape) -> Shape:
     return tuple(reversed(strides))
 
 
-@lru_cache(1024)
 def squeezed(shape: Shape) -> Shape:
     """Return the shape without dimensions of length 1."""
     return tuple([n for n in shape if n != 1])

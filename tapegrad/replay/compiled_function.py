@@ -46,8 +46,10 @@ from tapegrad.replay.loaded_tape import LoadedTape
 from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.pickling import Shipped
 from tapegrad.replay.random_draws import Draws
+from tapegrad.replay.recompilation_warning import warn_of_sizes
 from tapegrad.replay.record_variant import RecordedCall, recorded
 from tapegrad.replay.signature import Signature, exact_forms, signature_of
+from tapegrad.replay.size_family import line_of
 from tapegrad.replay.variant import Variant, with_plain
 from tapegrad.replay.variants import VariantCache
 from tapegrad.tensor.tensor import Tensor, as_tensor
@@ -186,6 +188,8 @@ class CompiledFunction(Replayed, Exportable, Explainable, Shipped, CompiledHabit
                 return variant, variant.result(emitted(variant.program, tensors))
             if recording is not None and not variant.executable.ready(_SOON):
                 return variant, variant.result(recording.values(), out, title)
+            if recording is not None and variant.family is not None and variant.family.is_vain():
+                warn_of_sizes(self.title, variant.family, line_of(self, variant, key, leaves, args, keywords))
             status, result = variant.call(leaves, out, title)
             if not status:
                 if recording is None and variant.executable.ready(0.0):  # worth the time from the second call on
@@ -288,6 +292,7 @@ class CompiledFunction(Replayed, Exportable, Explainable, Shipped, CompiledHabit
             narrow = call.trace.is_narrow()
             variant = Variant(program, key.arguments, call.structure, call.plain, example, forms, narrow, kept)
             variant.captured, variant.drawn, variant.recording = places, drawn, digest or ""
+            variant.family = self.variants.family(key)
             self._recordings += 1
             freeze(call.trace.imported.values(), self)
             if self.variants.add(key, variant, self.title):

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from tapegrad.errors import VariantWarning
 from tapegrad.record.trace import Trace
+
+if TYPE_CHECKING:
+    from tapegrad.replay.size_family import SizeFamily
 
 MANY = 8  # recordings of one signature, or of objects that are gone, before a warning
 
@@ -31,6 +35,17 @@ def warn_of_objects(title: str, count: int) -> None:
         f"{title}: recorded for {count} objects that live no more, because a method is recorded anew for each object. "
         "Keep one object, give the class __eq__ and __hash__, as a frozen dataclass has, or compile a function of what "
         "the method reads."
+    )
+
+
+def warn_of_sizes(title: str, family: SizeFamily, line: str) -> None:
+    """Say that each size needs machine code of its own, and at which line of the function the recordings part."""
+    recordings, texts = len(family), len(family.texts)
+    where = f"at {line} it depends" if line else "it depends"
+    _warn(
+        f"{title}: recorded for {recordings} sizes of arrays and compiled {texts} times, because {where} on the sizes "
+        "which instructions there are. Pad arrays to a few lengths, and reduce them with np.sum(x, where=mask) or "
+        "np.where(mask, x, 0.0); in place of a Python loop over an axis use tg.scan."
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import timeit
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from tapegrad.record.capture import refuse_subclass
 from tapegrad.replay.captured_leaves import CapturedLeaves
 from tapegrad.replay.interpreter import interpret
 from tapegrad.replay.signature import passed, shown
+
+if TYPE_CHECKING:
+    from tapegrad.replay.size_family import SizeFamily
 
 
 class Unsealed(NamedTuple):
@@ -65,6 +68,8 @@ class Variant:
         Leaves from outside, which are further inputs.
     drawn : bool
         Whether it holds random numbers, which another recording would not.
+    family : SizeFamily or None
+        Of the recordings for other sizes.
     indexed : bool
         Whether a replay may find, after results are there, that an integer is out of bounds.
     """
@@ -80,6 +85,7 @@ class Variant:
         self.example = example
         self.captured: CapturedLeaves | None = None
         self.drawn = False
+        self.family: SizeFamily | None = None
         self._executable = executable
         self.fast: dict[Any, Any] = {}  # what `fast_call` made of it
         self.spare: list[np.ndarray] = []  # working memory that no call uses
@@ -99,7 +105,8 @@ class Variant:
     def executable(self) -> Executable:
         """The machine code, made when first needed."""
         if self._executable is None:
-            executable = executable_of(self.program)
+            family = self.family
+            executable = executable_of(self.program) if family is None else family.executable(self.program)
             executable.recording = executable.recording or self.recording
             self._executable = executable
         return self._executable

@@ -8,13 +8,14 @@ Tests: tests/replay/test_shipping.py, tests/replay/test_methods.py
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from tapegrad.codegen.executable import exclusive
 from tapegrad.func.containers import exact
 from tapegrad.replay.recompilation_warning import MANY, warn_of_decisions, warn_of_objects
 from tapegrad.replay.signature import Signature, is_gone
+from tapegrad.replay.size_family import SizeFamily, sizeless
 from tapegrad.replay.variant import Variant
 
 
@@ -33,6 +34,7 @@ class VariantCache:
         self.most = most
         self.last: Variant | None = None
         self._variants: OrderedDict[Signature, tuple[Variant, ...]] = OrderedDict()  # those used last at the end
+        self._families: dict[Hashable, SizeFamily] = {}  # those used last at the end
         self._lost = 0  # recorded for objects that live no more
         self._warned: set[Signature] = set()
 
@@ -81,6 +83,19 @@ class VariantCache:
             warn_of_decisions(title, len(variants), (g.line for v in variants for g in v.program.guards))
         return forgot or full
 
+    def family(self, key: Signature) -> SizeFamily:
+        """Return the family of recordings for signatures that differ in sizes alone."""
+        families, name = self._families, sizeless(key)
+        with exclusive:
+            family = families[name] = families.pop(name) if name in families else SizeFamily()
+            while len(families) > self.most:
+                del families[next(iter(families))]
+        return family
+
+    def families(self) -> list[SizeFamily]:
+        """Return all families."""
+        return [*self._families.values()]
+
     def replace(self, copies: Mapping[int, Variant]) -> None:
         """Put copies into the places of sealed tapes, which are named by their identities."""
         with exclusive:
@@ -92,6 +107,7 @@ class VariantCache:
         """Drop all."""
         with exclusive:
             self._variants.clear()
+            self._families.clear()
             self.last = None
 
     def _forget(self, title: str) -> bool:
@@ -101,6 +117,7 @@ class VariantCache:
             for key in lost:
                 del self._variants[key]
                 self._warned.discard(key)
+                self._families.pop(sizeless(key), None)
         if self._lost < MANY <= self._lost + len(lost):
             warn_of_objects(title, self._lost + len(lost))
         self._lost += len(lost)

@@ -62,7 +62,7 @@ class Kernel(Alone):
 
     def _call(self, f: AnyWriter, shapes: Sequence[Shape], pointers: list[str], dtype: np.dtype | None) -> None:
         f.repeated += _LINES
-        sizes = [f"inttoptr (i64 {n} to ptr)" for shape in shapes for n in shape]  # passed as addresses are
+        sizes = [f.integer(f"inttoptr i64 {n} to ptr") for shape in shapes for n in shape]  # passed as addresses are
         f.return_unless_done(
             f.call("i64", self.symbol(tuple(map(len, shapes)), dtype), [*pointers, *sizes]), str(RAISED)
         )

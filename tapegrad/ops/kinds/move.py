@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.errors import TapeFileError
+from tapegrad.machine.extents import as_data, varies
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous, squeezed
 from tapegrad.ops.kinds.kind import Alone, Mover
@@ -100,10 +101,12 @@ class Move(Alone):
             part = np.asarray(elements[index]) if sliced else None
             if part is None:
                 offset = int(np.ravel_multi_index(index, form.shape)) if form.shape else 0
-                f.store_scalar(f.scalar(operand), target, str(offset))
+                f.store_scalar(f.scalar(operand), target, str(*as_data([offset], form.shape)))
             elif part.size:
-                offset = part.__array_interface__["data"][0] - start
-                f.copy(part.shape, operand, Strided(target, offset, part.strides), shared=True)
+                (offset,) = as_data([part.__array_interface__["data"][0] - start], form.shape)
+                shape = as_data(part.shape, (*form.shape, *p.forms[operand].shape))
+                strides = as_data(part.strides, contiguous(form.shape))
+                f.copy(shape, operand, Strided(target, offset, strides), shared=True)
 
     def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
         p = scalars.program
@@ -172,10 +175,11 @@ def moved(forward: Callable[..., Any] | None, static: dict[str, Any], place: Pla
         at = np.unravel_index(static["offset"], place.shape)
         offset = place.offset + sum(int(i) * s for i, s in zip(at, place.strides, strict=True))
         return Place(place.base, shape, offset, (0,) * len(shape), place.table)
-    reach = sum(abs(s) * (n - 1) for s, n in zip(place.strides, place.shape, strict=True))
-    below = sum(-s * (n - 1) for s, n in zip(place.strides, place.shape, strict=True) if s < 0)
+    lengths, steps = [*map(int, place.shape)], [*map(int, place.strides)]
+    reach = sum(abs(s) * (n - 1) for s, n in zip(steps, lengths, strict=True))
+    below = sum(-s * (n - 1) for s, n in zip(steps, lengths, strict=True) if s < 0)
     memory = np.empty(reach + 1, np.int8)  # one byte for each element, never read by what gives a view
-    probe = np.lib.stride_tricks.as_strided(memory[below:], place.shape, place.strides)
+    probe = np.lib.stride_tricks.as_strided(memory[below:], lengths, steps)
     index = static.get("index")
     if index is not None and any(isinstance(i, (np.ndarray, bool, np.bool_)) for i in index):
         table = np.ascontiguousarray(place.offsets()[index]).reshape(shape)
@@ -188,7 +192,9 @@ def moved(forward: Callable[..., Any] | None, static: dict[str, Any], place: Pla
     inside = view.__array_interface__["data"][0] - memory.__array_interface__["data"][0]
     if not 0 <= inside <= reach:
         return None
-    return Place(place.base, shape, place.offset + inside - below, view.strides, place.table)
+    extents = [n for n in (*place.strides, *place.shape) if varies(n)]
+    (further,) = as_data([inside - below], extents)
+    return Place(place.base, shape, place.offset + further, as_data(view.strides, place.strides), place.table)
 
 
 # ------------------------------------------------------------------------------------------------- what files hold

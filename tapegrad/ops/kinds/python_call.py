@@ -48,7 +48,8 @@ class Python(Alone):
         operands, targets = p.operands[slot], f.targets(slot)
         arrays = [*map(f.contiguous, operands), *(t.buffer for t in targets)]
         forms = [
-            (form.shape, _in_memory(form)) for form in (*[p.forms[s] for s in operands], *[t.form for t in targets])
+            (tuple(map(int, form.shape)), _in_memory(form))
+            for form in (*[p.forms[s] for s in operands], *[t.form for t in targets])
         ]
         self.calls(f, slot, arrays, forms, len(operands))
         f.all_done(targets)

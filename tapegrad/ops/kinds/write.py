@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.errors import TapeFileError
+from tapegrad.machine.extents import as_data
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.ops.kinds.kind import Alone
 from tapegrad.ops.kinds.move import indexed_shape, moved, stand_in
@@ -38,12 +39,12 @@ def places(shape: Shape, index: Any, path: Path = ()) -> np.ndarray:
     return np.asarray(through(np.arange(math.prod(shape)).reshape(shape), path)[index])
 
 
-def placed(shape: Shape, static: dict[str, Any]) -> Place:
-    """Find the place of the elements of an array that are written to."""
+def placed(shape: Shape, static: dict[str, Any], written: Shape = ()) -> Place:
+    """Find the place of the elements of an array that are written to, by an array of the shape `written`."""
     place = Place(0, shape, 0, contiguous(shape))
     for op, parameters in (*static.get("path", ()), (None, {"index": static["index"]})):
-        view = through(stand_in(place.shape), ((op, parameters),))
-        moved_place = moved(getattr(op, "forward", None), parameters, place, view.shape)
+        view = as_data(through(stand_in(place.shape), ((op, parameters),)).shape, (*place.shape, *written))
+        moved_place = moved(getattr(op, "forward", None), parameters, place, view)
         assert moved_place is not None, "a path takes views"
         place = moved_place
     return place
@@ -74,7 +75,7 @@ class Write(Alone):
             f.fill(target, form.size, shared=True)
         elif f.buffers.get(f.plan.base(operands[0])) is not target:
             f.copy(form.shape, operands[0], Strided(target, 0, contiguous(form.shape)), shared=True)
-        place = placed(form.shape, static)
+        place = placed(form.shape, static, p.forms[operands[-1]].shape)
         if math.prod(place.shape) == 0:
             pass
         elif place.table is None:
@@ -164,7 +165,7 @@ class Assemble(Alone):
         if not covered:
             f.fill(target, form.size, shared=True)
         for k, (operand, index, add) in enumerate(zip(p.operands[slot], static["indices"], adds, strict=True)):
-            place = _part_at(form.shape, index)
+            place = _part_at(form.shape, index, p.forms[operand].shape)
             if math.prod(place.shape) and (slot, k) not in f.plan.deliveries.done:
                 f.copy(place.shape, operand, Strided(target, place.offset, place.strides), add, shared=True)
         f.done(slot, target)
@@ -190,9 +191,10 @@ class Assemble(Alone):
         return shape
 
 
-def _part_at(shape: Shape, index: Any) -> Place:
-    """Find the place of a part at an index of slices."""
-    place = moved(None, {"index": index}, Place(0, shape, 0, contiguous(shape)), stand_in(shape)[index].shape)
+def _part_at(shape: Shape, index: Any, part: Shape = ()) -> Place:
+    """Find the place of a part at an index of slices, which an array of the shape `part` is written to."""
+    view = as_data(stand_in(shape)[index].shape, (*shape, *part))
+    place = moved(None, {"index": index}, Place(0, shape, 0, contiguous(shape)), view)
     assert place is not None, "an index is one of slices"
     return place
 
