@@ -116,6 +116,7 @@ class Executable:
         self._control = polled[0] if polled else None
         self._text, self._symbols, self._callbacks = text, symbols, module.callbacks
         self.text_hash = hash(text)
+        self._varies = marked is not None and "extents" in marked.derived
         self._loaded: Any = None
         self._begun: Any = None  # a compilation that is under way
         self._soon = False  # nothing has to be waited for
@@ -155,6 +156,10 @@ class Executable:
         else:
             self._soon, self._begun = engine().ready("tape", self._whole, self._optimised, seconds)
         return self._soon
+
+    def is_valid(self) -> bool:
+        """Tell whether LLVM takes the text: with marks, a number may stand where it takes digits alone."""
+        return not self._varies or engine().takes("tape", self._whole, self._optimised)
 
     def load(self) -> None:
         """Wait until the machine code is loaded."""
@@ -268,7 +273,10 @@ def executable_of(program: Program, mark: Callable[[Program], Program | None] | 
         if executable is None:
             with _preparing(program):
                 marked = None if mark is None else mark(program)
-                executable = program.derived["executable"] = Executable(program, marked=marked)
+                executable = Executable(program, marked=marked)
+                if not executable.is_valid():
+                    executable = Executable(program)
+                program.derived["executable"] = executable
         return executable
 
 

@@ -42,8 +42,7 @@ class Text:
         Bytes of working memory.
     width : int
         How many lanes a vector has: eight, and sixteen within `wide`.
-    extents : Extents or None
-        The numbers that are data, if it is for other sizes, too.
+    extents : Extents or None, of the numbers that are data
     polls : bool
         Whether some of it runs so long that it asks for signals.
     """
@@ -67,8 +66,7 @@ class Text:
     @contextmanager
     def wide(self) -> Iterator[None]:
         """Write vectors of sixteen lanes, for loops over floats alone."""
-        narrow, self.e8 = self.e8, Emitter(WIDE, self.body)
-        self.width = WIDE
+        narrow, self.e8, self.width = self.e8, Emitter(WIDE, self.body), WIDE
         yield
         self.e8, self.width = narrow, narrow.width
 
@@ -272,10 +270,12 @@ class Text:
         long = turn * turns > EVERY
         if long:
             part, end, within, again = f"%p{tag}", f"%e{tag}", f"%w{tag}", f"%a{tag}"
+            until_poll = step * max(1, EVERY // turn)
+            until_poll = self.extents.number(until_poll) if self.extents else until_poll  # sizes have others
             self.lines[entering] = "\n".join([
                 f"  br label %part{tag}", f"part{tag}:",
                 f"  {part} = phi i64 [ {start}, %{before} ], [ {following}, %go{tag} ]",
-                f"  {end} = add nsw i64 {part}, {self.data(step * max(1, EVERY // turn))}",
+                f"  {end} = add nsw i64 {part}, {until_poll}",
                 f"  {within} = icmp slt i64 {end}, {stop}",
                 f"  %l{tag} = select i1 {within}, i64 {end}, i64 {stop}", f"  br label %loop{tag}",
             ])  # fmt: skip
@@ -291,10 +291,6 @@ class Text:
             self.lines.append(f"  {again} = icmp slt i64 {following}, {stop}")
             self.lines.append(f"  br i1 {again}, label %part{tag}, label %done{tag}")
         self.e1.label(f"done{tag}")
-
-    def data(self, number: int) -> int:
-        """Return a number that may differ between sizes, as data if the function is for others, too."""
-        return number if self.extents is None else self.extents.number(number)
 
     def poll(self) -> None:
         """Return from the function if a signal's handler has raised an exception, or if the waiting thread

@@ -103,7 +103,8 @@ class Nests(Text):
             if inner <= self.width and not varies(inner):
                 body(Turn(self, streams, bases, "0", steps, self.mask("0", inner)))
                 return
-            rest = inner % self.width if stop == inner and lines <= _TWICE else 0
+            split = stop == inner and lines <= _TWICE and not varies(inner)  # else there may be no whole vector
+            rest = inner % self.width if split else 0
             with self.loop(first, inner - rest if rest else stop, self.width, turns) as index:
                 body(Turn(self, streams, bases, index, steps, None if rest else self.mask(index, inner)))
             if rest:

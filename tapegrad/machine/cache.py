@@ -170,9 +170,7 @@ class Engine:
         It keeps alive what it calls.
         """
         text = spaced(text)
-        digest, level = hashlib.sha256(text.encode()).hexdigest()[:24], compiler.level(optimise)
-        origin = f"{self._of_text}|{digest}"
-        file = _file(unit, origin, level)
+        origin, level, file = self._kept_as(unit, text, optimise)
         with _lock:
             if code := self._codes.get(file):
                 return code
@@ -206,8 +204,7 @@ class Engine:
         if text.count("\n") <= compiler.LONG:
             return True, None
         text = spaced(text)
-        digest, level = hashlib.sha256(text.encode()).hexdigest()[:24], compiler.level(optimise)
-        name = _file(unit, f"{self._of_text}|{digest}", level)
+        _, level, name = self._kept_as(unit, text, optimise)
         with _lock:
             process = self._begun.get(name)
             if process is None:
@@ -219,6 +216,19 @@ class Engine:
                 self._begun[name] = process
         with _compiling(unit):
             return process.wait(seconds), process
+
+    def takes(self, unit: str, text: str, optimise: bool) -> bool:
+        """Tell whether LLVM takes such a text: it has compiled it before, or finds no error in it now."""
+        text = spaced(text)
+        _, _, file = self._kept_as(unit, text, optimise)
+        with _lock:
+            return file in self._codes or store.read(file) is not None or self._llvm.parses(text)
+
+    def _kept_as(self, unit: str, text: str, optimise: bool) -> tuple[str, int, str]:
+        """Return what the object code of a text depends on, the level it is compiled at, and the file it is kept in."""
+        level = compiler.level(optimise)
+        origin = f"{self._of_text}|{hashlib.sha256(text.encode()).hexdigest()[:24]}"
+        return origin, level, _file(unit, origin, level)
 
     def _release(self, addresses: Any) -> None:
         """Unload code that nothing holds: now, or with the next that goes if another thread is loading."""

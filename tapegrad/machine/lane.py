@@ -33,11 +33,7 @@ WIDE = 16  # floats per lane vector, where all that a loop works on are floats
 # vectors that do not fit into registers lie in the frame, where only aligned ones are loaded at full speed
 ATTRIBUTES = 'nounwind "stackrealign" "prefer-vector-width"="512" "min-legal-vector-width"="512"'
 ELEMENTS = {"f": "double", "i": "i64", "s": "float", "j": "i32", "m": "i1"}
-_TYPES = {
-    (width, kind): element if width == 1 else f"<{width} x {element}>"
-    for width in (1, WIDTH, WIDE)
-    for kind, element in ELEMENTS.items()
-}
+_TYPES = {(n, kind): e if n == 1 else f"<{n} x {e}>" for n in (1, WIDTH, WIDE) for kind, e in ELEMENTS.items()}
 
 
 def literal(value: float) -> str:

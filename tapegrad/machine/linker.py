@@ -23,6 +23,11 @@ _OLDEST = 20  # the LLVM that llvmlite 0.45 brought
 _GENERATION = 32  # units from one linker: it keeps 8 kB of each until all of them are gone
 
 
+def _parsed(text: str) -> None:
+    with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
+        module.verify()
+
+
 class Linker:
     """LLVM for one processor.
 
@@ -56,6 +61,14 @@ class Linker:
     def object_code(self, text: str, level: int) -> bytes:
         """Return the object code of LLVM text."""
         return uninterrupted(compiler.object_code, self.machine(level), text, level)
+
+    def parses(self, text: str) -> bool:
+        """Tell whether LLVM text has no error."""
+        try:
+            uninterrupted(_parsed, text)
+        except RuntimeError:
+            return False
+        return True
 
     def assembly(self, text: str, level: int) -> str:
         """Return the assembly of LLVM text."""

@@ -6,8 +6,11 @@ import math
 
 import numpy as np
 
+import tapegrad as tg
+from tapegrad.machine.cache import Engine, engine
 from tapegrad.machine.extents import Extents, as_data, varies
 from tapegrad.machine.places import contiguous
+from tests.replay.sizes import texts_of
 
 
 def test_extents_are_ints_and_what_is_made_of_them_is_named():
@@ -51,3 +54,19 @@ def test_numbers_that_follow_from_extents():
     assert numbers[3] is n
     assert as_data([0, 7], (3, 5)) == (0, 7)
     assert not varies(as_data([7], (3, 5))[0])
+
+
+def test_llvm_tells_where_a_name_stands_for_digits():
+    text = "define i64 @f(i64 %x0) {{\n  %y = add <2 x i64> zeroinitializer, <i64 {0}, i64 {0}>\n  ret i64 %x0\n}}\n"
+    assert engine().takes("tape", text.format(3), True)
+    assert not engine().takes("tape", text.format("%x0"), True)
+
+
+def test_text_that_llvm_refuses_is_written_without_marks(monkeypatch):
+    """A mark that stands where LLVM takes digits alone costs a compilation, and is no error."""
+    monkeypatch.setattr(Engine, "takes", lambda *args: False)
+    f = tg.compile(lambda x: np.sum(x[::2] * 2.0))
+    for n in (20, 30, 41, 53, 64):
+        x = np.linspace(0.0, 1.0, n)
+        np.testing.assert_allclose(f(x), np.sum(x[::2] * 2.0), rtol=1e-14)
+    assert texts_of(f) == 5

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.machine import stencils
+from tapegrad.machine import direct_convolutions
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer, Shape, contiguous
 from tapegrad.ops.kinds.call import Array, Call, Library
@@ -19,7 +19,7 @@ from tapegrad.ops.kinds.python_call import Python
 
 def is_direct(x: Shape, y: Shape, full: bool, method: str) -> bool:
     """Tell whether a convolution of arrays of these shapes, none of them empty, is summed directly."""
-    return method == "direct" or stencils.pays(x, y, full)
+    return method == "direct" or direct_convolutions.pays(x, y, full)
 
 
 class Convolve(Python):
@@ -42,15 +42,15 @@ def _write(library: Library, x: Array, y: Array, out: Array, *, rank: int, mode:
     """Write the call for one member of a stack."""
     if mode == "full" and math.prod(x.shape) < math.prod(y.shape):
         x, y = y, x
-    f, how = library.f, stencils.order(x.shape, y.shape, mode == "full")
+    f, how = library.f, direct_convolutions.order(x.shape, y.shape, mode == "full")
     dtype = "f4" if library.element == "float" else "f8"
 
     def call(name: str, numbers: list[int], *buffers: Buffer) -> None:
         sizes = f.table(np.array(numbers))
-        f.call("void", stencils.symbol(name, dtype), [b.pointer for b in (*buffers, sizes)])
+        f.call("void", direct_convolutions.symbol(name, dtype), [b.pointer for b in (*buffers, sizes)])
         f.repeated += math.prod(y.shape) * math.prod(out.shape) // 20
 
-    if isinstance(how, stencils.RowSums):
+    if isinstance(how, direct_convolutions.RowSums):
         last = f.pointer(y.buffer, str(sum((n - 1) * s for n, s in zip(y.shape, y.strides, strict=True))))
         turned = Array(Buffer(last, y.buffer.element), y.shape, tuple(-s for s in y.strides))
         results = _in_order(library, out, copy=False)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.machine.stencils import convolved as convolved_arrays
+from tapegrad.machine.direct_convolutions import convolved as convolved_arrays
 from tapegrad.ops.arguments import axes_of
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Samples, Shape, conjugated
