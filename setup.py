@@ -23,7 +23,12 @@ class BuildWithKernels(build_py):
         package = Path(self.build_lib).resolve() / "tapegrad"
         with tempfile.TemporaryDirectory() as cache:
             path = os.pathsep.join([str(package.parent), *filter(None, sys.path)])
-            environment = {**os.environ, "PYTHONPATH": path, "TAPEGRAD_CACHE_DIR": cache}
+            environment = {
+                **os.environ,
+                "PYTHONPATH": path,
+                "TAPEGRAD_CACHE_DIR": cache,
+                "PYTHONDONTWRITEBYTECODE": "1",
+            }
             environment.pop("TAPEGRAD_QUICK", None)
             command = [sys.executable, "-m", "tapegrad", "prebuild", str(package / "machine" / "object_code")]
             done = subprocess.run(command, env=environment, cwd=cache, check=False)

@@ -90,7 +90,7 @@ GROUPS = (
         "products",
         "Products",
         "Products of matrices and vectors, `einsum`, convolution of vectors.",
-        ("products", "contractions", "numpy.vector_products", "numpy.vector_convolution"),
+        ("products", "tiled_products", "contractions", "numpy.vector_products", "numpy.vector_convolution"),
     ),
     Group(
         "calculus",

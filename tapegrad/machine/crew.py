@@ -19,7 +19,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-import llvmlite.binding as llvm
 import numpy as np
 
 from tapegrad.forks import across_forks, in_child
@@ -95,7 +94,7 @@ def functions() -> Functions:
         "PyThread_acquire_lock_timed": python.PyThread_acquire_lock_timed, "yield": yield_, "hiring": _hiring,
     }  # fmt: skip
     for name, entry in outside.items():
-        llvm.add_symbol(f"tapegrad_{name}", ctypes.cast(entry, ctypes.c_void_p).value)
+        symbols.enter(f"tapegrad_{name}", ctypes.cast(entry, ctypes.c_void_p).value or 0)
     symbols.enter("tapegrad_crew", words().ctypes.data)
     engine().load("crew", crew_text)
     symbols.enter("tapegrad_phases", engine().address("tapegrad_phases"))
