@@ -16,7 +16,7 @@ RNG = np.random.default_rng
 X = RNG(0).normal(size=(37, 150))
 ROWS = RNG(1).integers(-37, 37, 50)
 PLACES = RNG(2).integers(0, 40, X.shape)
-MATRIX = scipy.sparse.random_array((150, 37), density=0.1, rng=RNG(3), format="csr")
+MATRIX = scipy.sparse.csr_array(np.where(RNG(3).random((150, 37)) < 0.1, RNG(4).normal(size=(150, 37)), 0.0))
 STACK = RNG(4).normal(size=(3, 20, 40)), RNG(5).normal(size=(3, 40, 30))
 
 

@@ -58,13 +58,20 @@ def test_steps_are_scipys(name, method, rtol):
     "options",
     [
         {"span": (3.0, 1.0)}, {"first_step": 1e-3}, {"max_step": 0.05}, {"atol": np.array([1e-8, 1e-3])},
-        {"span": (1.0, 1.0)}, {"span": (0.0, 1e-12)}, {"span": (-2.0, 2.0), "rtol": 1e-8},
+        {"span": (0.0, 1e-12)}, {"span": (-2.0, 2.0), "rtol": 1e-8},
     ],
     ids=lambda options: "-".join(options),
 )  # fmt: skip
 def test_options_are_scipys(method, options):
     ours, theirs = both(LOTKA, method, **options)
     assert_same(ours, theirs)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_an_empty_span_is_no_step(method):
+    """SciPy 1.13 calls the function twice there, later versions once."""
+    ours, theirs = both(LOTKA, method, span=(1.0, 1.0))
+    assert (ours.status, ours.t.tolist(), ours.y.tolist()) == (theirs.status, theirs.t.tolist(), theirs.y.tolist())
 
 
 @pytest.mark.parametrize("method", METHODS)
