@@ -2,7 +2,8 @@
 
 So a process that has recorded the same instructions appends those in the sweep's file, and calls no rule.
 
-Invariant: a sweep that has read a value, taken a decision or captured a Tensor is not kept.
+Invariant: a sweep that has read a value, taken a decision or captured a Tensor is not kept, nor is one in a process in
+which a user has declared an op: what its rules read may be bound later.
 
 Tests: tests/replay/test_second_process.py
 """
@@ -39,12 +40,12 @@ def swept(
         return sweep()
     places = [[trace.slot_of(t) for t in group] for group in operands]
     digest = digest_of(trace, what, places)
-    if digest is None:
+    if digest is None or any(op.by_user for op in by_name.values()):  # their rules may have changed since
         return sweep()
     file = f"adjoints-{digest}.o"
     slots = _followed(trace, file)
     if slots is not None:
-        trace.swept_to.update(places[-1])
+        trace.swept_to.update(places[-1 if what == "reverse" else 0])
         return [trace.handle(slot) for slot in slots]
     state = len(trace.instructions), len(trace.calls), trace.reads, len(trace.captured), len(trace.guards)
     results = sweep()

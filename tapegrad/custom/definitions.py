@@ -100,6 +100,7 @@ def sign(f: Any, parameters: Sequence[str]) -> None:
 class Custom(Op):
     """What records of the ops table have in common that users define."""
 
+    by_user = True
     checkable: tuple[bool, ...]  # for each argument, whether it has a derivative that is not zero
 
     def define(self, function: Any, rules: dict[str, Any]) -> None:

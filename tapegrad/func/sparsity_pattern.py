@@ -161,6 +161,9 @@ class SparsityPattern:
     def __deepcopy__(self, memo: Any) -> SparsityPattern:
         return self
 
+    def __reduce__(self) -> Any:
+        return SparsityPattern, (self.shape, self.indptr, self.indices, self.colours, self.by, self.format)
+
     # -------------------------------------------------------------------------------------------- pictures
 
     def _facts(self) -> str:

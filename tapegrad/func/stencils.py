@@ -122,7 +122,8 @@ class Stencil:
                 axis = straddling.axis
                 self.cuts[axis] = sorted({*self.cuts[axis], window[axis][0] + straddling.at})
                 return
-        if sum(len(rows.diagonals) * math.prod(lengths(rows.window)) for rows in parts) > sparsity.LIMIT:
+        count = sum(len(rows.diagonals) * math.prod(lengths(rows.window)) for rows in parts)
+        if not count or count > sparsity.LIMIT:
             raise NoStencilError  # as its pattern will say
         self.regular = all((a.columns < b.columns).all() for rows in parts for a, b in pairwise(rows.diagonals))
         if symmetric and not self.regular:
@@ -263,7 +264,7 @@ class Stencil:
         kept = [d for d in range(len(shape)) if d not in axes]
         if math.prod(shape[d] for d in axes) > _DIAGONALS:
             raise NoStencilError
-        result = []
+        result: list[Diagonal] = []
         for place in np.ndindex(*[shape[d] for d in axes]):
             inside = dict(zip(axes, [(k, k + 1) for k in place], strict=True)) | dict(zip(kept, window, strict=True))
             try:
@@ -272,7 +273,13 @@ class Stencil:
                 raise Straddling(kept.index(straddling.axis), straddling.at) from None
             for d in terms:
                 tangent = d.tangent if not d.tangent.shape else reshape_op(d.tangent, shape=lengths(window))
-                result.append(Diagonal(d.columns.reshape(lengths(window)), tangent))
+                columns = d.columns.reshape(lengths(window))
+                same = next((k for k, other in enumerate(result) if _equal(other.columns, columns)), None)
+                if same is None:
+                    result.append(Diagonal(columns, tangent))
+                else:
+                    self._count()
+                    result[same] = Diagonal(columns, result[same].tangent + tangent)
         return result
 
     def _positions(self, slot: int) -> np.ndarray | None:
@@ -327,7 +334,7 @@ class Stencil:
                 share = elementwise_share(op, k, p.operands[slot], slot, tangent, value)
                 total = share if total is None else total if share is None else total + share
             if total is not None:
-                result.append(Diagonal(columns, total))
+                result.append(Diagonal(columns, _spread(total, shape) if total.shape else total))
         return result
 
     # -------------------------------------------------------------------------------------------- compressed rows

@@ -194,7 +194,8 @@ def _pulled_back(*args: np.ndarray, field: Program, settings: SolverSettings) ->
     count, forms = len(seeds), _forms_of_numbers(field)
     n, n_and_k = sum(f.size for f in field.output_forms), sum(f.words for f in forms)
     t0, t1, *at = np.asarray(times, np.float64).tolist()
-    seed = np.concatenate([np.reshape(np.asarray(g, np.float64), (len(at), -1)) for g in seeds], axis=1)
+    rows = [(len(at), f.size) for f in field.output_forms]  # -1 would not do where no times are asked for
+    seed = np.concatenate([np.reshape(np.asarray(g, np.float64), r) for g, r in zip(seeds, rows, strict=True)], axis=1)
     scale = np.max(np.abs(seed), initial=0.0)
     if not scale or not np.isfinite(scale):
         return [np.full(f.shape, 0.0 * scale, f.dtype) for f in forms]

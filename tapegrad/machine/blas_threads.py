@@ -39,19 +39,22 @@ define void @tapegrad_blas_begin() {
 entry:
   call void @take()
   %callers = load i64, ptr @callers
+  %more = add i64 %callers, 1
   %first = icmp eq i64 %callers, 0
-  br i1 %first, label %one, label %done
+  br i1 %first, label %one, label %another
+another:
+  store i64 %more, ptr @callers
+  br label %done
 one:
   %number = call i32 @tapegrad_blas_get_threads()
   store i32 %number, ptr @before
+  store i64 %more, ptr @callers ; before the number is set, so that a fork in between sets it back
   %single = icmp eq i32 %number, 1
   br i1 %single, label %done, label %set
 set:
   call void @tapegrad_blas_set_threads(i32 1)
   br label %done
 done:
-  %more = add i64 %callers, 1
-  store i64 %more, ptr @callers
   store atomic i64 0, ptr @lock release, align 8
   ret void
 }
@@ -60,7 +63,6 @@ entry:
   call void @take()
   %callers = load i64, ptr @callers
   %less = sub i64 %callers, 1
-  store i64 %less, ptr @callers
   %number = load i32, ptr @before
   %last = icmp eq i64 %less, 0
   %several = icmp ne i32 %number, 1
@@ -70,6 +72,7 @@ set:
   call void @tapegrad_blas_set_threads(i32 %number)
   br label %done
 done:
+  store i64 %less, ptr @callers
   store atomic i64 0, ptr @lock release, align 8
   ret void
 }
@@ -121,7 +124,10 @@ def alone(name: str, count: int) -> str | None:
 
 @cache
 def _counted() -> bool:
-    """Tell whether the number of BLAS's threads can be set, and prepare to."""
+    """Tell whether the number of BLAS's threads can be set for all, and prepare to."""
+    parallel = addresses.setting("openblas_get_parallel")
+    if parallel is not None and ctypes.CFUNCTYPE(ctypes.c_int)(parallel)() == 2:  # OpenMP: each thread has its own
+        return False
     for name in ("get", "set"):
         address = addresses.setting(f"openblas_{name}_num_threads")
         if address is None:

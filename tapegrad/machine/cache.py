@@ -20,12 +20,11 @@ import sys
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import llvmlite
 
-from tapegrad.forks import across_forks
+from tapegrad.forks import across_forks, cached_property
 from tapegrad.machine import compiler, object_images, prebuilt, processor, store, symbols
 from tapegrad.machine.fences import spaced
 from tapegrad.progress import task

@@ -16,6 +16,7 @@ import ctypes
 import sys
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -122,10 +123,10 @@ def hire() -> int:
     """Start the helpers that are missing; returns how many there are for a calling thread."""
     count = int(words()[THREADS]) - 1
     if words()[HELPERS] < count:
-        with _lock:
+        with _lock, suppress(RuntimeError):  # if the system has no more threads, fewer do the work
             for number in range(int(words()[HELPERS]) + 1, count + 1):
                 _start(number)
-    return count
+    return max(0, min(count, int(words()[HELPERS])))
 
 
 def table() -> int:

@@ -136,11 +136,13 @@ def share_code(
             more = job.lead(False)
     except BaseException as raised:
         error = raised
-    while more:
+    while True:
         try:  # no thread may write to memory that is about to be given up, whatever is raised meanwhile
-            if stop is not None:
-                stop()
-            more = job.settle()
+            while more:  # within `try`, as its jump back lets signal handlers run
+                if stop is not None:
+                    stop()
+                more = job.settle()
+            break
         except BaseException as raised:
             error = raised
     if error is not None:
@@ -210,8 +212,12 @@ def _served(helpers: int) -> SimpleQueue[Any]:
             _queues.clear()
         queue, threads = _queues.setdefault(os.getpid(), (SimpleQueue(), []))
         while len(threads) < helpers:
-            threads.append(threading.Thread(target=_serve, args=(queue,), name="tapegrad", daemon=True))
-            threads[-1].start()
+            thread = threading.Thread(target=_serve, args=(queue,), name="tapegrad", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:  # the system has no more threads: fewer do the work
+                break
+            threads.append(thread)
         return queue
 
 

@@ -125,6 +125,7 @@ class Op(Entry):
     lacks: frozenset[str] = field(init=False, default=frozenset())
 
     several = False  # results, see `tapegrad.ops.results`
+    by_user = False  # whether its rules are a user's, which may read what is bound later
 
     def __init_subclass__(cls, called: str = "array function") -> None:
         cls.__doc__ = HelpOfObjects(cls.__doc__)  # type: ignore[assignment]

@@ -30,7 +30,7 @@ def product(x: np.ndarray, y: np.ndarray) -> np.ndarray:
         return np.asarray(np.matmul(x, y))
     (rows, inner), columns = x.shape, y.shape[1]
     result = np.empty((rows, columns), x.dtype)
-    x, y = (a if a.itemsize in a.strides else np.ascontiguousarray(a) for a in (x, y))
+    x, y = (a if _lies_ready(a) else np.ascontiguousarray(a) for a in (x, y))
     by_rows = rows >= columns
     longer, shorter = (rows, columns) if by_rows else (columns, rows)
     width = tile_width(longer, shorter, inner)
@@ -49,6 +49,13 @@ def _is_large(x: np.ndarray, y: np.ndarray) -> bool:
     if x.ndim != 2 or y.ndim != 2 or x.size * y.shape[1] < _LEAST or x.dtype != y.dtype or x.dtype not in _LETTERS:
         return False
     return x.__array_interface__["data"] != y.__array_interface__["data"]
+
+
+def _lies_ready(a: np.ndarray) -> bool:
+    """Tell whether BLAS can read a matrix where it lies: one line after the other, forwards and apart."""
+    (rows, columns), (down, across), size = a.shape, a.strides, a.itemsize
+    by_rows = across == size and down >= columns * size and down % size == 0
+    return by_rows or (down == size and across >= rows * size and across % size == 0)
 
 
 @cache

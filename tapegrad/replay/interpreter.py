@@ -35,4 +35,4 @@ def interpret(program: Program, leaves: Sequence[Any], forms: Sequence[Form]) ->
 def outputs_of(trace: Trace, tensors: Sequence[Any]) -> list[Any]:
     """Return values in an open recording as compiled code returns them: arrays, and NumPy's numbers."""
     values = [shown(trace.evaluate(trace.slot_of(t)), t._family.form) for t in tensors]
-    return [v[()] if isinstance(v, np.ndarray) and v.ndim == 0 else v for v in values]
+    return [np.array(v)[()] if isinstance(v, np.ndarray) else v for v in values]  # none shares memory with another

@@ -108,8 +108,6 @@ def _set_at_once(target: Value, index: Any, value: Any) -> bool:
         return False
     if _is_view(value, target, index):  # Python's own write in ``x[i] += y``
         return True
-    if not _may_write(target):
-        return False
     parts = index if index.__class__ is tuple else (index,)
     if not all(map(_is_plain, parts)):
         return False

@@ -314,7 +314,7 @@ class Tensor(Value, TensorHabits):
         """Return a copy with history."""
         family = self._family
         if family.form.lane is None or family.form.dtype == BOOL:
-            return self if self.traced else from_array(self._numpy().copy())
+            return family.run.backing.handle(self._i) if self.traced else from_array(self._numpy().copy())
         records = tape.pending is not None and tape.pending.traced
         if family.run is None and not family.requires_grad and current().plain and not records:
             return self.detach()  # data, which are never changed in place

@@ -45,7 +45,10 @@ def test_it_never_changes():
         with pytest.raises(ValueError, match="read-only"):
             part[0] = 1
     assert copy.deepcopy(pattern) is pattern
-    np.testing.assert_array_equal(pickle.loads(pickle.dumps(pattern)).toarray(), np.eye(3, dtype=bool))
+    again = pickle.loads(pickle.dumps(pattern))
+    np.testing.assert_array_equal(again.toarray(), np.eye(3, dtype=bool))
+    with pytest.raises(ValueError, match="read-only"):
+        again.indices[0] = 1
     with pytest.raises(ArgumentError, match=r"expected 3 values, got an array of shape \(4,\)"):
         pattern.matrix(np.ones(4))
 

@@ -245,3 +245,34 @@ def test_matrices_do_not_share_memory():
         assert not np.shares_memory(getattr(first, name), getattr(second, name))
     first.indices[:] = 0
     assert abs(second - sparse(x)).max() == 0.0
+
+
+WEIGHTS = np.random.default_rng(5).normal(size=(40, 3))
+
+
+@pytest.mark.parametrize("f", [
+    lambda x: np.sum(x[:, None] * WEIGHTS, axis=1) * 2.0,
+    lambda x: np.exp(np.stack([x[1:] * x[:-1], x[1:] ** 2]).sum(0)),
+    lambda x: ((x.reshape(5, 8).T * WEIGHTS[:8, :1])[1:] * x.reshape(5, 8).T[:-1]).reshape(-1),
+])  # fmt: skip
+@pytest.mark.parametrize("layout", FORMATS)
+def test_terms_of_one_column_are_added_up(f, layout):
+    x = np.linspace(0.5, 1.5, 40)
+    np.testing.assert_allclose(
+        tg.func.sparse_jacobian(f, format=layout)(x).toarray(), jacobian(f, x), rtol=1e-6, atol=1e-6
+    )
+
+
+def test_terms_of_one_column_are_added_up_in_hessians():
+    def f(x):
+        y = np.sin(np.sin(x[1:] - x[:-1] * x[1:]))[:, None]
+        return np.sum((np.broadcast_to(y, (39, 2)) * WEIGHTS[:39, :2]) ** 2)
+
+    x = np.linspace(0.5, 1.5, 40)
+    np.testing.assert_allclose(tg.func.sparse_hessian(f)(x).toarray(), hessian(f, x), rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("f", [np.sign, lambda x: x * 0.0])
+def test_a_jacobian_may_have_no_nonzeros(f):
+    x = np.linspace(-1.0, 1.0, 7)
+    np.testing.assert_array_equal(tg.func.sparse_jacobian(f)(x).toarray(), np.zeros((7, 7)))

@@ -137,3 +137,11 @@ def test_a_signal_ends_a_long_solution(compiled):
         call(tg.tensor(1e6))
     timer.join()
     assert time.monotonic() - begun < 30.0
+
+
+def test_no_times_are_asked_for():
+    def f(y0):
+        states = tg.integrate.solve_ivp(lambda t, y: -y, (0.0, 3.0), y0, t_eval=np.array([])).y
+        return np.sum(states) + np.sum(y0)
+
+    np.testing.assert_array_equal(tg.grad(f)(np.ones(2)), np.ones(2))

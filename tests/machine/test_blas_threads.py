@@ -95,3 +95,20 @@ def test_threads_that_multiply_at_once_leave_the_number_as_it_was(blas_threads):
         thread.join()
     assert not failures
     assert count() == 2
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("view", [
+    lambda a: a[::-1], lambda a: a[:, ::-1], lambda a: a[::-1].T, lambda a: np.broadcast_to(a[0], (300, 300)),
+    lambda a: np.broadcast_to(a[:, :1], (300, 300)), lambda a: a[:, 3:290], lambda a: a[5:280],
+    lambda a: np.lib.stride_tricks.sliding_window_view(a.ravel()[:599], 300), lambda a: a[::2],
+])  # fmt: skip
+def test_products_of_views_that_blas_cannot_read(view, dtype):
+    a = np.random.default_rng(1).normal(size=(300, 300)).astype(dtype)
+    b = np.random.default_rng(2).normal(size=(300, 300)).astype(dtype)
+    x = view(a)
+    fill = np.ascontiguousarray(x)
+    left, right = b[: x.shape[1], :].copy(), b[:, : x.shape[0]].copy()
+    tolerance = {"rtol": 1e-4, "atol": 1e-3} if dtype == np.float32 else {"rtol": 1e-11, "atol": 1e-11}
+    np.testing.assert_allclose(product(x, left), np.matmul(fill, left), **tolerance)
+    np.testing.assert_allclose(product(right, x), np.matmul(right, fill), **tolerance)

@@ -99,6 +99,10 @@ def test_arrays_of_out_are_filled_and_arguments_are_not_handed_out() -> None:
     _, same = g(x)
     same[0] = 7.0
     assert x[0] == 0.3
+    h = tg.compile(lambda x: (f(x, 1.2), x, x * 2.0, (x * 2.0)[1:], x))
+    for _ in range(2):
+        results = h(x)
+        assert not any(np.shares_memory(a, b) for k, a in enumerate(results) for b in results[:k])
     assert started[0].done is False
 
 

@@ -129,3 +129,38 @@ def test_an_edited_package_is_another(first: tuple[Path, list[Any], Any]) -> Non
         "d.os = type('os', (), {'walk': os.walk, 'path': os.path, 'stat': lambda p: Stat(old(p))})\n",
     )
     assert run(folder, with_another_file)[1]["sweeps"] == 1
+
+
+OWN_RULE = """
+import json, os
+import numpy as np
+import tapegrad as tg
+from tapegrad.record import recording_digest
+
+recording_digest.LEAST = 100
+slope = 0.0
+
+
+@tg.custom.elementwise(partials={"x": lambda x: slope * x})
+def own(x):
+    return x * x
+
+
+slope = CONSTANT
+
+
+def f(x):
+    y = x
+    for _ in range(STEPS):
+        y = y * 1.0
+        y = y + 0.25 - 0.25
+    return own(y)
+
+
+print(json.dumps([float(tg.compile(tg.grad(f))(0.5)), 0]))
+"""
+
+
+def test_what_a_rule_of_the_user_reads_may_be_bound_later(tmp_path: Path) -> None:
+    assert run(tmp_path, OWN_RULE, constant="2.0")[0] == pytest.approx(1.0)
+    assert run(tmp_path, OWN_RULE, constant="6.0")[0] == pytest.approx(3.0)

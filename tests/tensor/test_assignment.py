@@ -736,3 +736,17 @@ def test_a_truth_value_that_becomes_plain_data_is_a_decision():
     rows = np.array([[1.0, 2.0], [-1.0, -2.0]])
     for g in (f, lambda x: x * np.asarray(x.sum() > 0.0) + np.array(x[0] > 1.0, float)):
         np.testing.assert_array_equal(tg.vmap(g)(rows), [[1.0, 2.0], [0.0, 0.0]])
+
+
+@pytest.mark.parametrize("copy", [np.copy, lambda t: t.copy(), lambda t: t.astype(t.dtype), lambda t: np.roll(t, 0)])
+@pytest.mark.parametrize("values", [[1, 2, 3], [True, False, True]])
+def test_copies_of_integers_in_a_recording_are_copies(copy, values):
+    def f(x):
+        t = x | False if x.dtype == bool else x * 2
+        u = copy(t)
+        t[0] = t[1]
+        return u, t
+
+    x = np.array(values)
+    for one, other in zip(tg.compile(f)(x), f(x.copy()), strict=True):
+        np.testing.assert_array_equal(one, other)
