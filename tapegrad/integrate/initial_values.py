@@ -64,6 +64,7 @@ class OdeSolution:
         if len(times.shape) > 1:
             raise ShapeError(f"sol: expected a time or a vector of them, got shape {times.shape}.")
         _check_within(_value(times), self.t_min, self.t_max, "sol")
+        _decide_within(times, self._span)
         count = times.size
         every = concatenate_op(self._span, reshape_op(times, shape=(count,)), axis=0)
         (states,) = ode(every, *self._z, **self._static)
@@ -173,6 +174,7 @@ def solve_ivp(
         times = _real(t_eval, name)
         start, end = _value(_span(t_span, name)).tolist()
         _check_times(_value(times), start, end, name)
+        _decide_within(times, _span(t_span, name))
         if outcome is not None:
             last = _value(span)[1]
             times = getitem_op(times, index=(_value(times) <= last if end >= start else _value(times) >= last,))
@@ -345,6 +347,13 @@ def _steps(span: Tensor, z: Sequence[Tensor], static: dict[str, Any]) -> Any:
 def _check_within(times: np.ndarray, low: float, high: float, name: str) -> None:
     if times.size and not (low <= times.min() and times.max() <= high):
         raise ArgumentError(f"{name}: expected times from {low:g} to {high:g}, got others.")
+
+
+def _decide_within(times: Tensor, span: Tensor) -> None:
+    """Make it a decision of a recording that times are within the span: for others it is made again, and refused."""
+    if current() is not None:
+        start, end = _part(span, 0, 1), _part(span, 1, 2)
+        bool(np.all((times - start) * (times - end) <= 0.0))
 
 
 def _check_times(times: np.ndarray, start: float, end: float, name: str) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import ConvergenceError
+from tapegrad.errors import ArgumentError, ConvergenceError
 from tapegrad.integrate import solve_ivp
 from tests.integrate.equations import EQUATIONS, LOTKA
 
@@ -145,3 +145,16 @@ def test_no_times_are_asked_for():
         return np.sum(states) + np.sum(y0)
 
     np.testing.assert_array_equal(tg.grad(f)(np.ones(2)), np.ones(2))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_times_outside_of_the_span_are_refused_in_replays(method):
+    def f(a, times):
+        return tg.integrate.solve_ivp(lambda t, y: -a * y, (0.0, 2.0), [1.0], method, times, rtol=1e-8, atol=1e-8).y[0]
+
+    for g in (tg.compile(f), tg.compile(tg.jacobian(f))):
+        g(0.7, np.array([0.5, 1.5]))
+        for times in ([0.5, 20.0], [-5.0, 1.0], [0.5, np.nan]):
+            with pytest.raises(ArgumentError, match="expected times from 0 to 2"):
+                g(0.7, np.array(times))
+    np.testing.assert_allclose(tg.compile(f)(0.7, np.array([0.0, 2.0])), np.exp([0.0, -1.4]), rtol=1e-6)

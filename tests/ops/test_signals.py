@@ -545,3 +545,13 @@ def test_large_convolutions_are_transformed(mode):
     convolve = tg.compile(lambda a, b: tg.signal.convolve(a, b, mode))
     np.testing.assert_allclose(convolve(x, y), scipy.signal.fftconvolve(x, y, mode), atol=1e-10)
     np.testing.assert_allclose(convolve(x, y)[:3, :3], scipy.signal.convolve(x[:80, :80], y, mode)[:3, :3], atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["fftconvolve", "oaconvolve"])
+@pytest.mark.parametrize("dtype", [bool, np.int8, np.int64])
+def test_transforms_have_no_integers(name, dtype):
+    x, y = np.array([100, 100, 3]).astype(dtype), np.array([100, 2]).astype(dtype)
+    expected = getattr(scipy.signal, name)(x, y)
+    for value in (getattr(tg.signal, name)(x, y), tg.compile(lambda x, y: getattr(tg.signal, name)(x, y))(x, y)):
+        assert value.dtype == expected.dtype
+        np.testing.assert_allclose(np.asarray(value), expected, rtol=1e-12, atol=1e-9)

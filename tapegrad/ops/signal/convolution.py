@@ -52,6 +52,8 @@ def _convolved_shape(x: Shape, y: Shape, *, rank: int, mode: str, method: str) -
 
 def _convolved(x: np.ndarray, y: np.ndarray, *, rank: int, mode: str, method: str) -> np.ndarray:
     shape = _convolved_shape(x.shape, y.shape, rank=rank, mode=mode, method=method)
+    if method in _BY_TRANSFORMS:  # which have no integers
+        x, y = (a if a.dtype.kind in "fc" else a.astype(np.float64) for a in (x, y))
     if 0 in shape or not x.size or not y.size:
         return np.zeros(shape, np.result_type(x, y))  # SciPy's has one dimension, or it raises
     ours, theirs = (a.shape[a.ndim - rank :] for a in (x, y))
