@@ -29,7 +29,6 @@ from tapegrad.codegen.fuse_reductions import folded
 from tapegrad.codegen.rematerialize import recompute
 from tapegrad.forks import cached_property
 from tapegrad.machine.places import Place, Shape, contiguous, squeezed
-from tapegrad.ops.kinds.kind import Joining
 from tapegrad.passes.aliases import Operands
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ class Plan:
         self.folds = folded(p)
         self.results = p.results()
         self._by_key: dict[Any, list[int]] = {}
-        joining = {op: op.kind.lines(op) for op in {*p.ops} - {None} if type(op.kind).plan is Joining.plan}
+        joining = {op: op.kind.lines(op) for op in {*p.ops} - {None} if op.kind.joins}
         units, absent = self.units, self.folds.absent
         for slot, (op, form) in enumerate(zip(p.ops, p.forms, strict=True)):
             if op is None or slot in absent:

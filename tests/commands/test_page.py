@@ -31,7 +31,7 @@ def run(line: str, place: Path) -> subprocess.CompletedProcess[str]:
 
 def masked(text: str) -> str:
     """A text without its numbers, and the width of its columns."""
-    return re.sub(r"\d+(\.\d+)?(e[-+]\d+)?", "#", re.sub(r" +", " ", text)).strip()
+    return re.sub(r"-?\d+(\.\d+)?(e[-+]\d+)?", "#", re.sub(r" +", " ", text)).strip()
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ PROGRAMS = {
         path, np.ones((4, 3)), np.ones((5, 4))
     ),
     "steps": lambda path: tg.compile(tg.value_and_grad(steps), lines=True).explain(path, np.ones(4)),
-    "sparse": lambda path: tg.func.sparse_jacobian(lambda x: x[1:] * np.sin(x[:-1])).explain(path, np.ones(20)),
+    "sparse": lambda path: tg.func.sparse_jacobian(lambda x: np.sin(np.cumsum(x[:6]))).explain(path, np.ones(20)),
     "eager": eager,
 }
 

@@ -404,10 +404,12 @@ def test_jacobians_and_hessians_are_shown(labels):
     assert "jacobian of named, 3 x 3" in labels(tg.jacobian(named), x)
     assert "jacfwd of named, 3 x 3" in labels(tg.func.jacfwd(named), x)
     assert "hessian of sum, 3 x 3" in labels(tg.hessian(np.sum), x)
+    assert "sparse_jacobian: diagonals" in labels(tg.func.sparse_jacobian(named), np.ones(30))
     assert {"sparse_jacobian: pattern", "sparse_jacobian: colours"} <= labels(
-        tg.func.sparse_jacobian(named), np.ones(30)
+        tg.func.sparse_jacobian(lambda x: np.sin(np.cumsum(x[:6]))), np.ones(30)
     )
-    sparse = tg.func.sparse_hessian(lambda x: np.sum(named(x) ** 2))
+    assert "sparse_hessian: diagonals" in labels(tg.func.sparse_hessian(lambda x: np.sum(named(x) ** 2)), np.ones(60))
+    sparse = tg.func.sparse_hessian(lambda x: np.sum(np.sin(np.cumsum(x[:6]))))
     assert {"sparse_hessian: pattern", "sparse_hessian: colours"} <= labels(sparse, np.ones(60))
 
 

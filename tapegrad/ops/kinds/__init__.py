@@ -10,9 +10,10 @@ from tapegrad.ops.kinds.cumulate import Cumulate
 from tapegrad.ops.kinds.fourier import Fourier
 from tapegrad.ops.kinds.kernel import Kernel
 from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.line_calls import Lines
 from tapegrad.ops.kinds.map import Map
 from tapegrad.ops.kinds.move import Move
-from tapegrad.ops.kinds.python_call import Forward, Lines, Python
+from tapegrad.ops.kinds.python_call import Forward, Python
 from tapegrad.ops.kinds.recur import Recur
 from tapegrad.ops.kinds.reduce import Reduce
 from tapegrad.ops.kinds.subprogram import Scan, Subprogram

@@ -33,6 +33,8 @@ class Kind(ABC):
     ----------
     scans : bool
         It runs a program step after step.
+    joins : bool
+        Its instructions join loops over their shape, or stretches of scalars.
     any_dtype : bool
         It holds for elements of any dtype: it moves them.
     single : bool
@@ -49,7 +51,7 @@ class Kind(ABC):
         Eager code that returns computes small ones by their machine code, which has the same bits in float64.
     """
 
-    scans = any_dtype = python = local = prompt = False
+    scans = joins = any_dtype = python = local = prompt = False
     single = True
     varying: tuple[str, ...] = ()
     statuses: tuple[int, ...] = ()
@@ -131,7 +133,9 @@ class Kind(ABC):
 
 
 class Joining(Kind):
-    """An op that works element by element: its instructions join loops over their shape, or stretches of scalars."""
+    """An op that works element by element."""
+
+    joins = True
 
     def enlist(self, roles: Any, op: Any) -> None:
         roles.elementwise[op] = self.lines(op)

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from tapegrad.machine.lane import Lane, bits, from_bits, select
 from tapegrad.machine.places import Buffer, contiguous
 from tapegrad.machine.status import OUTSIDE
-from tapegrad.ops.kinds.python_call import Forward, Lines
+from tapegrad.ops.kinds.line_calls import Lines
+from tapegrad.ops.kinds.python_call import Forward
 from tapegrad.ops.kinds.search import Before, before_of
 
 if TYPE_CHECKING:

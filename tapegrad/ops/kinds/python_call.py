@@ -11,7 +11,6 @@ Tests: tests/ops/test_rules_of_python.py, tests/ops/test_integers.py, tests/ir/t
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -23,8 +22,6 @@ from tapegrad.machine.status import RAISED
 from tapegrad.ops.kinds.kind import Alone
 
 _LINES = 10_000  # that a call counts as: how long it runs is not known
-_SORTING = 100  # and for each element of lines that are sorted, or the like
-_MOST_BLOCKS = 16  # of lines, that threads may share
 
 
 def _in_memory(form: Any) -> np.dtype[Any]:
@@ -101,30 +98,3 @@ class Forward(Python):
 
     def dtype(self, static: dict[str, Any]) -> np.dtype[Any] | None:
         return static.get("dtype", self._dtype)
-
-
-class Lines(Forward):
-    """A call of a function that releases the interpreter's lock, and takes each line along the parameter `axis` by itself:
-    threads share blocks of lines, if these are along the last axis.
-    """
-
-    def calls(self, f: Any, slot: int, arrays: list[Buffer], forms: list[Form], operands: int) -> None:
-        static, (shape, _) = f.program.statics[slot], forms[0]
-        count, size = math.prod(shape[:-1]), math.prod(shape)
-        blocks = next((n for n in range(_MOST_BLOCKS, 1, -1) if count % n == 0), 1)
-        split = static["axis"] == len(shape) - 1 and blocks > 1 and all(dtype.kind != "c" for _, dtype in forms)
-        if not split or not f.shareable(size * _SORTING):
-            super().calls(f, slot, arrays, forms, operands)
-            return
-        length = count // blocks
-        entry = self.entry(f, slot, [((length, s[-1]), dtype) for s, dtype in forms], operands, static | {"axis": 1})
-
-        def block(at: list[str]) -> None:
-            parts = [
-                Buffer(f.pointer(a, f.offset(0, (length * s[-1],), at)), a.element)
-                for a, (s, _) in zip(arrays, forms, strict=True)
-            ]
-            self.call(f, entry, parts)
-
-        f.each([blocks], size // blocks * _SORTING, block)
-        f.repeated += size * _SORTING

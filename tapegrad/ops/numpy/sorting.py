@@ -31,8 +31,8 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.decisions import argpartition_op, argsort_op
 from tapegrad.ops.declare import Constant, General, Shape
 from tapegrad.ops.elementwise_ops import isnan, where
+from tapegrad.ops.kinds.line_calls import Lines
 from tapegrad.ops.kinds.order import Moved, Order
-from tapegrad.ops.kinds.python_call import Lines
 from tapegrad.ops.preconditions import Positions
 from tapegrad.ops.references import normal
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
