@@ -8,8 +8,17 @@ from __future__ import annotations
 from tapegrad.machine.language import compiled
 from tapegrad.machine.memory import load, load_f8, store_f8
 from tapegrad.machine.steppers.arithmetic import absolute, larger, power, root, smaller
-from tapegrad.machine.steppers.vectors import clipped_step, copied, counted_slope, least_step, scale, slope
-from tapegrad.machine.steppers.words import BOUND, DIRECTION, H_ABS, NEW, ROW, STATE, STATUS, TOO_SMALL, N, T
+from tapegrad.machine.steppers.vectors import (
+    bounded_step,
+    clipped_step,
+    combined,
+    copied,
+    counted_slope,
+    least_step,
+    scale,
+    slope,
+)
+from tapegrad.machine.steppers.words import H_ABS, NEW, ROW, STATE, STATUS, TOO_SMALL, N, T
 
 
 @compiled
@@ -17,30 +26,21 @@ def explicit_step(method, w):
     """Make a step from the state of a row: writes its stages, and the state after it into `NEW`; gives a status."""
     n, row, new, state = load(w, N), load(w, ROW), load(w, NEW), load(w, STATE)
     y, k = row + 16, row + 16 + 8 * n
-    t, direction = load_f8(w, T), load_f8(w, DIRECTION)
-    least = least_step(w)
+    t, least = load_f8(w, T), least_step(w)
     h_abs, _ = clipped_step(w, least)
     longest = 10.0
     while 1:
         if not h_abs >= least:
             return TOO_SMALL
-        t_new = t + h_abs * direction
-        if direction * (t_new - load_f8(w, BOUND)) > 0.0:
-            t_new = load_f8(w, BOUND)
+        t_new = bounded_step(w, h_abs)
         h = t_new - t
         h_abs = absolute(h)
         for place, number, terms in method.stages:
             for i in range(n):
-                total = 0.0
-                for j, a in terms:
-                    total = total + a * load_f8(k, j * n + i)
-                store_f8(state, i, load_f8(y, i) + total * h)
+                store_f8(state, i, load_f8(y, i) + combined(terms, k, n, i) * h)
             counted_slope(w, t + place * h, k + 8 * n * number)
         for i in range(n):
-            total = 0.0
-            for j, b in method.solution:
-                total = total + b * load_f8(k, j * n + i)
-            store_f8(new, i, load_f8(y, i) + h * total)
+            store_f8(new, i, load_f8(y, i) + h * combined(method.solution, k, n, i))
         copied(new, state, n)
         counted_slope(w, t + h, k + 8 * n * method.last)
         if load(w, STATUS) != 0:
@@ -67,14 +67,9 @@ def _error(method, w, y, new, k, h):
     first, second = 0.0, 0.0
     for i in range(n):
         by = scale(w, i, larger(absolute(load_f8(y, i)), absolute(load_f8(new, i))))
-        error = 0.0
-        for j, e in method.error:
-            error = error + e * load_f8(k, j * n + i)
+        error = combined(method.error, k, n, i)
         if method.nested:
-            other = 0.0
-            for j, e in method.other:
-                other = other + e * load_f8(k, j * n + i)
-            error, other = error / by, other / by
+            error, other = error / by, combined(method.other, k, n, i) / by
             second = second + other * other
         else:
             error = error * h / by
@@ -94,8 +89,5 @@ def extra_stages(method, w, row):
     t, h = load_f8(row, 0), load_f8(row, 1)
     for place, number, terms in method.extra:
         for i in range(n):
-            total = 0.0
-            for j, a in terms:
-                total = total + a * load_f8(k, j * n + i)
-            store_f8(state, i, load_f8(y, i) + total * h)
+            store_f8(state, i, load_f8(y, i) + combined(terms, k, n, i) * h)
         slope(w, t + place * h, k + 8 * n * number)

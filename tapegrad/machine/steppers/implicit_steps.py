@@ -16,7 +16,9 @@ from tapegrad.machine.steppers.arithmetic import absolute, larger, power, root, 
 from tapegrad.machine.steppers.dense_output import weighted
 from tapegrad.machine.steppers.small_systems import complex_factored, complex_solved, factored, solved
 from tapegrad.machine.steppers.vectors import (
+    bounded_step,
     clipped_step,
+    combined,
     copied,
     counted_jacobian,
     counted_slope,
@@ -25,11 +27,9 @@ from tapegrad.machine.steppers.vectors import (
 )
 from tapegrad.machine.steppers.words import (
     BEFORE,
-    BOUND,
     COMPLEX,
     COUNT,
     CURRENT,
-    DIRECTION,
     ERROR,
     ERROR_BEFORE,
     FACTORED,
@@ -80,7 +80,7 @@ def implicit_step(method, w):
     """Make a step from the state of a row: writes its stages, and the state after it into `NEW`; gives a status."""
     n, row, new, f = load(w, N), load(w, ROW), load(w, NEW), load(w, FIRST)
     y, z, error = row + 16, row + 16 + 8 * n, load(w, ERROR)
-    t, direction, least = load_f8(w, T), load_f8(w, DIRECTION), least_step(w)
+    t, least = load_f8(w, T), least_step(w)
     h_abs, clipped = clipped_step(w, least)
     h_before, error_before = load_f8(w, H_BEFORE), load_f8(w, ERROR_BEFORE)
     if clipped:
@@ -89,9 +89,7 @@ def implicit_step(method, w):
     while 1:
         if not h_abs >= least:
             return TOO_SMALL
-        t_new = t + h_abs * direction
-        if direction * (t_new - load_f8(w, BOUND)) > 0.0:
-            t_new = load_f8(w, BOUND)
+        t_new = bounded_step(w, h_abs)
         h = t_new - t
         h_abs = absolute(h)
         _predicted(method, w, t, h, y, z)
@@ -207,10 +205,7 @@ def _newton(w, t, h, y, z):
     tolerance = larger(10.0 * _EPS / load_f8(w, RTOL), smaller(0.03, root(load_f8(w, RTOL))))
     for i, terms in _TI:
         for k in range(n):
-            total = 0.0
-            for j, a in terms:
-                total = total + a * load_f8(z, j * n + k)
-            store_f8(v, i * n + k, total)
+            store_f8(v, i * n + k, combined(terms, z, n, k))
     rate, before, rated, turns = 0.0, 0.0, 0, 0
     while turns < _MOST:
         turns = turns + 1
@@ -225,9 +220,7 @@ def _newton(w, t, h, y, z):
             return 0, turns, rate
         for k in range(n):
             for i, terms in _TI:
-                total = 0.0
-                for j, a in terms:
-                    total = total + a * load_f8(slopes, j * n + k)
+                total = combined(terms, slopes, n, k)
                 if i == 0:
                     store_f8(real, k, total - _MU / h * load_f8(v, k))
                 elif i == 1:
@@ -258,10 +251,7 @@ def _newton(w, t, h, y, z):
             store_f8(v, 2 * n + k, load_f8(v, 2 * n + k) + load_f8(pairs, 2 * k + 1))
         for i, terms in _T:
             for k in range(n):
-                total = 0.0
-                for j, a in terms:
-                    total = total + a * load_f8(v, j * n + k)
-                store_f8(z, i * n + k, total)
+                store_f8(z, i * n + k, combined(terms, v, n, k))
         if norm == 0.0:
             return 1, turns, rate
         if rated and rate / (1.0 - rate) * norm < tolerance:
@@ -275,10 +265,7 @@ def _error(w, h, y, z, f):
     """Write the error's estimate, and return its norm."""
     n, error, new = load(w, N), load(w, ERROR), load(w, NEW)
     for k in range(n):
-        total = 0.0
-        for j, e in _ERROR:
-            total = total + e * load_f8(z, j * n + k)
-        store_f8(error, k, load_f8(f, k) + total / h)
+        store_f8(error, k, load_f8(f, k) + combined(_ERROR, z, n, k) / h)
     solved(load(w, LU_REAL), load(w, PIVOTS_REAL), n, error)
     squares = 0.0
     for k in range(n):

@@ -16,13 +16,11 @@ from tapegrad.machine.language import INT as _INT
 from tapegrad.machine.language import External, compiled
 from tapegrad.machine.memory import load, load_f8, store, store_f8
 from tapegrad.machine.status import INTERRUPTED
-from tapegrad.machine.steppers.arithmetic import call_poll
 from tapegrad.machine.steppers.dense_output import weighted
 from tapegrad.machine.steppers.small_systems import factored, solved
-from tapegrad.machine.steppers.vectors import copied, jacobian, run
+from tapegrad.machine.steppers.vectors import copied, is_interrupted, jacobian, run
 from tapegrad.machine.steppers.words import (
     AT,
-    BETWEEN_POLLS,
     COUNT,
     DIRECTION,
     MATRIX,
@@ -30,7 +28,6 @@ from tapegrad.machine.steppers.words import (
     NEXT,
     ORDER,
     PARTS,
-    POLL,
     PULL,
     PULLED,
     ROWS,
@@ -83,7 +80,7 @@ def adjoint(method, w):
 @compiled
 def gradient(method, w):
     """Write the sums of all shares, of the first state and of the parameters, into `TOTAL`; gives a status."""
-    n, total, left = load(w, N), load(w, TOTAL), load(w, BETWEEN_POLLS)
+    n, total = load(w, N), load(w, TOTAL)
     for i in range(n + load(w, PULLED)):
         store_f8(total, i, 0.0)
     store(w, NEXT, load(w, TIMES) - 1)
@@ -99,11 +96,8 @@ def gradient(method, w):
         copied(load(w, NEW), total, n)
         if load(w, STATUS) != 0:
             return load(w, STATUS)
-        left = left - 1
-        if left <= 0:
-            left = load(w, BETWEEN_POLLS)
-            if call_poll(load(load(w, POLL), 0), load(load(w, POLL), 1)) != 0:
-                return INTERRUPTED
+        if is_interrupted(w, back + 1):
+            return INTERRUPTED
     return 0
 
 

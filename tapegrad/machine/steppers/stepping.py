@@ -9,15 +9,13 @@ from tapegrad.machine.language import INT as _INT
 from tapegrad.machine.language import External, compiled
 from tapegrad.machine.memory import load, load_f8, store, store_f8
 from tapegrad.machine.status import INTERRUPTED
-from tapegrad.machine.steppers.arithmetic import call_poll
 from tapegrad.machine.steppers.dense_output import write_state
 from tapegrad.machine.steppers.explicit_steps import explicit_step, extra_stages
 from tapegrad.machine.steppers.implicit_steps import implicit_step
-from tapegrad.machine.steppers.vectors import begin, copied, counted_jacobian
+from tapegrad.machine.steppers.vectors import begin, copied, counted_jacobian, is_interrupted
 from tapegrad.machine.steppers.words import (
     AT,
     BEGIN,
-    BETWEEN_POLLS,
     BOUND,
     CAPACITY,
     COUNT,
@@ -36,7 +34,6 @@ from tapegrad.machine.steppers.words import (
     NLU,
     NO_MEMORY,
     ORDER,
-    POLL,
     ROW,
     ROWS,
     START,
@@ -82,7 +79,7 @@ def solution(method, w):
 
 @compiled
 def _steps(method, w):
-    n, left, bound = load(w, N), load(w, BETWEEN_POLLS), load_f8(w, BOUND)
+    n, bound = load(w, N), load_f8(w, BOUND)
     while 1:
         if method.implicit:
             status = implicit_step(method, w)
@@ -108,11 +105,8 @@ def _steps(method, w):
             copied(last, place + 16 + 8 * n, n)
         copied(load(w, NEW), place + 16, n)
         store(w, ROW, place)
-        left = left - 1
-        if left <= 0:
-            left = load(w, BETWEEN_POLLS)
-            if call_poll(load(load(w, POLL), 0), load(load(w, POLL), 1)) != 0:
-                return INTERRUPTED
+        if is_interrupted(w, load(w, COUNT)):
+            return INTERRUPTED
     return 0
 
 

@@ -7,10 +7,20 @@ from __future__ import annotations
 
 from tapegrad.machine.language import compiled
 from tapegrad.machine.memory import load, load_f8, store, store_f8
-from tapegrad.machine.steppers.arithmetic import absolute, call_program, larger, power, root, smaller, spacing
+from tapegrad.machine.steppers.arithmetic import (
+    absolute,
+    call_poll,
+    call_program,
+    larger,
+    power,
+    root,
+    smaller,
+    spacing,
+)
 from tapegrad.machine.steppers.words import (
     ATOL,
     BEGIN,
+    BETWEEN_POLLS,
     BOUND,
     DIRECTION,
     FAILED_AT,
@@ -23,6 +33,7 @@ from tapegrad.machine.steppers.words import (
     NFEV,
     NJEV,
     PARTS,
+    POLL,
     ROW,
     RTOL,
     SIZES,
@@ -38,6 +49,15 @@ from tapegrad.machine.steppers.words import (
 def copied(source, target, n):
     for i in range(n):
         store_f8(target, i, load_f8(source, i))
+
+
+@compiled
+def combined(terms, rows, n, i):
+    """Return the sum of some numbers times element i of the rows that they belong to."""
+    total = 0.0
+    for j, a in terms:
+        total = total + a * load_f8(rows, j * n + i)
+    return total
 
 
 @compiled
@@ -134,6 +154,24 @@ def begin(method, w, f):
     if h != h:
         h = first_step(method, w, f)
     store_f8(w, H_ABS, h)
+
+
+@compiled
+def bounded_step(w, h_abs):
+    """Return where a step of some length ends, at the bound at the latest."""
+    end = load_f8(w, T) + h_abs * load_f8(w, DIRECTION)
+    if load_f8(w, DIRECTION) * (end - load_f8(w, BOUND)) > 0.0:
+        end = load_f8(w, BOUND)
+    return end
+
+
+@compiled
+def is_interrupted(w, number):
+    """Tell whether a signal's handler has raised; it is looked at after each so many steps."""
+    between = load(w, BETWEEN_POLLS)
+    if number // between * between != number:
+        return 0
+    return 1 if call_poll(load(load(w, POLL), 0), load(load(w, POLL), 1)) != 0 else 0
 
 
 @compiled
