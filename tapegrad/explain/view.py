@@ -250,10 +250,17 @@ class _Tape:
         return {
             "kind": kind, "name": self._name(kind, members, unit.shape), "shape": [*unit.shape], "members": members,
             "stored": stored, "read": sum(nbytes(p.forms[s]) for s in read if p.forms[s].size > 1),
-            "written": sum(nbytes(p.forms[s]) for s in stored),
+            "written": self._written(k, stored),
             "operations": sum(p.ops[s].kind.operations(p, s) for s in members), "seconds": self._seconds(k),
             "marks": self._marks(k, kind, members), "code": place,
         }  # fmt: skip
+
+    def _written(self, k: int, stored: Sequence[int]) -> int:
+        """Return how many bytes a group writes: parts that a loop writes to their place in an array are the loop's."""
+        p, deliveries = self.program, self.plan.deliveries
+        own = sum(nbytes(p.forms[s]) for s in stored)
+        parts = sum(nbytes(p.forms[d.slot]) for d in deliveries.by_unit.get(k, ()))
+        return own + parts - sum(nbytes(p.forms[p.operands[s][j]]) for s, j in deliveries.done if s in stored)
 
     def _seconds(self, k: int) -> float | None:
         return None if self.times is None else self.times[k]
@@ -271,6 +278,8 @@ class _Tape:
             marks.append("Python")
         if kind == "array" and any(hasattr(x, "turns") for x in p.statics[members[0]].values()):
             marks.append("rolled")
+        if kind == "array" and any(whole == members[0] for whole, _ in plan.deliveries.done):
+            marks.append("written in loops")
         if kind == "array" and p.ops[members[0]].kind.scans:
             marks.append("loop of steps")
         if kind == "array" and plan.folds.members.get(members[0]):

@@ -24,7 +24,7 @@ PROGRAMS = {
         path, np.ones((4, 3)), np.ones((5, 4))
     ),
     "steps": lambda path: tg.compile(tg.value_and_grad(steps), lines=True).explain(path, np.ones(4)),
-    "sparse": lambda path: tg.func.sparse_jacobian(lambda x: np.sin(np.cumsum(x[:6]))).explain(path, np.ones(20)),
+    "sparse": lambda path: tg.func.sparse_jacobian(lambda x: x[1:] * np.sin(x[:-1])).explain(path, np.ones(20)),
     "eager": eager,
 }
 
@@ -47,6 +47,11 @@ def test_each_choice_can_be_shown(opened, tmp_path, name):
         it.js("location.hash = arguments[0]", choice)
         it.settle()
         assert it.js("now.pin ? now.pin.kind + '=' + now.pin.id : 'pass=' + now.pass") == choice.rpartition("&")[2]
+    longest = it.js(
+        "data.views[0].tapes[0].groups.reduce((best, g, k, all) => g.written > all[best].written ? k : best, 0)"
+    )
+    it.js("location.hash = arguments[0]", f"view=0&tape=0&group={longest}")
+    it.settle()
     assert it.text("#code .row")
     found = it.js(
         "data.views[0].tapes[0].group.flatMap((groups, s) => groups.map(k => data.views[0].tapes[0].groups[k].members.includes(s)))"
