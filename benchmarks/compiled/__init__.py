@@ -1,1 +1,1 @@
-"""Compiled code beside compiled code: what each library gives whoever compiles first and calls often."""
+"""Compiled code beside compiled code: what each library gives after it has compiled."""

@@ -36,7 +36,7 @@ def fastest(result: dict[str, Any], column: str) -> dict[str, Any] | None:
 
 
 def cell(result: dict[str, Any], column: str, short: bool) -> str:
-    """Write the best time, bold if nobody is faster, and seconds of the processor to the first answer."""
+    """Write the best time, bold if none is less, and seconds of the processor to the first answer."""
     peer = fastest(result, column)
     if peer is None:
         return "-"

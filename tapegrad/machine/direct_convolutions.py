@@ -26,11 +26,11 @@ from tapegrad.machine import symbols
 from tapegrad.machine.cache import engine
 from tapegrad.machine.lane import ATTRIBUTES, WIDTH
 from tapegrad.machine.places import Shape, contiguous
+from tapegrad.machine.wide_numbers import LANES, WideNumbers
 
 _VECTORS = 8  # of results in registers
 _PARTIAL = 4  # vectors of partial sums of an inner product
 _OVERHEAD = 4  # vectors that a row costs beside its products
-_LANES = f"<{WIDTH} x double>"
 
 
 def _pointers(*names: str) -> str:
@@ -49,22 +49,7 @@ entry:
   %around = load i64, ptr %around_at
   %looks = icmp ne i64 %around, 0
   br i1 %looks, label %look, label %blocks
-look:
-  %seen = phi i64 [ 0, %entry ], [ %seen_next, %look_on ]
-  %nothing = phi double [ 0.0, %entry ], [ %nothing_next, %look_on ]
-  %unseen = icmp slt i64 %seen, %taps
-  br i1 %unseen, label %look_on, label %looked
-look_on:
-  %seen_at = getelementptr {element}, ptr %w, i64 %seen
-  %seen_one = load {element}, ptr %seen_at
-  %seen_wide = {widen} {element} %seen_one {to_double}
-  %product = fmul double %seen_wide, 0.0
-  %nothing_next = fadd double %nothing, %product
-  %seen_next = add i64 %seen, 1
-  br label %look
-looked:
-  %finite = fcmp ord double %nothing, 0.0
-  br i1 %finite, label %blocks, label %careful
+{look}
 blocks:
   %last = sub i64 %count, {most}
   br label %block
@@ -153,61 +138,27 @@ done:
 }}"""
 
 
-class _Numbers(NamedTuple):
-    """How elements of a dtype are loaded and stored, as doubles."""
-
-    dtype: str
-
-    @property
-    def element(self) -> str:
-        return "float" if self.dtype == "f4" else "double"
-
-    @property
-    def items(self) -> str:
-        return f"<{WIDTH} x {self.element}>"
-
-    @property
-    def size(self) -> int:
-        return int(self.dtype[1])
-
-    def wide(self, name: str, lines: list[str]) -> str:
-        """Return the doubles of a vector that was loaded."""
-        if self.dtype == "f8":
-            return name
-        lines.append(f"  {name}.wide = fpext {self.items} {name} to {_LANES}")
-        return f"{name}.wide"
-
-    def stored(self, name: str, pointer: str) -> list[str]:
-        """Return the lines that store a vector of doubles."""
-        lines, value = [], name
-        if self.dtype == "f4":
-            value = f"{name}.narrow"
-            lines.append(f"  {value} = fptrunc {_LANES} {name} to {self.items}")
-        return [*lines, f"  store {self.items} {value}, ptr {pointer}, align {self.size}"]
-
-
-def _block(numbers: _Numbers, kind: str, vectors: int) -> str:
+def _block(numbers: WideNumbers, kind: str, vectors: int) -> str:
     """Return the function that sums so many vectors of results from one on, only of what is inside for that kind."""
     element, items, size = numbers.element, numbers.items, numbers.size
     sums, products, stores = [], [], []
     for v in range(vectors):
-        sums.append(f"  %sum{v} = phi {_LANES} [ zeroinitializer, %entry ], [ %total{v}, %body ]")
+        sums.append(f"  %sum{v} = phi {LANES} [ zeroinitializer, %entry ], [ %total{v}, %body ]")
         products.append(f"  %at{v} = getelementptr {element}, ptr %a_j, i64 {v * WIDTH}")
         products.append(f"  %items{v} = load {items}, ptr %at{v}, align {size}")
         value = numbers.wide(f"%items{v}", products)
         result = f"%total{v}" if kind != "inside" else f"%new{v}"
         products.append(
-            f"  {result} = call {_LANES} @llvm.fma.v{WIDTH}f64({_LANES} {value}, {_LANES} %factors, {_LANES} %sum{v})"
+            f"  {result} = call {LANES} @llvm.fma.v{WIDTH}f64({LANES} {value}, {LANES} %factors, {LANES} %sum{v})"
         )
         if kind == "inside":
             products.append(f"  %inside_at{v} = getelementptr {element}, ptr %inside_j, i64 {v * WIDTH}")
             products.append(f"  %flags{v} = load {items}, ptr %inside_at{v}, align {size}")
             products.append(f"  %is{v} = fcmp une {items} %flags{v}, zeroinitializer")
-            products.append(f"  %total{v} = select <{WIDTH} x i1> %is{v}, {_LANES} %new{v}, {_LANES} %sum{v}")
+            products.append(f"  %total{v} = select <{WIDTH} x i1> %is{v}, {LANES} %new{v}, {LANES} %sum{v}")
         stores.append(f"  %to{v} = getelementptr {element}, ptr %out_k, i64 {v * WIDTH}")
         stores += numbers.stored(f"%sum{v}", f"%to{v}")
     lines = "\n".join
-    widened = "%factor = fpext float %one to double" if element == "float" else "%factor = fadd double %one, -0.0"
     return f"""\
 define internal void @tapegrad_taps_{numbers.dtype}_{kind}({_OF_TAPS}, i64 %taps, i64 %k) {ATTRIBUTES} {{
 entry:
@@ -223,9 +174,9 @@ loop:
 body:
   %w_j = getelementptr {element}, ptr %w, i64 %j
   %one = load {element}, ptr %w_j
-  {widened}
-  %lane = insertelement {_LANES} poison, double %factor, i64 0
-  %factors = shufflevector {_LANES} %lane, {_LANES} poison, <{WIDTH} x i32> zeroinitializer
+  {numbers.one("%factor", "%one")}
+  %lane = insertelement {LANES} poison, double %factor, i64 0
+  %factors = shufflevector {LANES} %lane, {LANES} poison, <{WIDTH} x i32> zeroinitializer
   %offset_at = getelementptr i64, ptr %offsets, i64 %j
   %offset = load i64, ptr %offset_at
   %a_j = getelementptr {element}, ptr %a_k, i64 %offset
@@ -239,7 +190,7 @@ end:
 }}"""
 
 
-def _rows(numbers: _Numbers) -> str:
+def _rows(numbers: WideNumbers) -> str:
     """Return the function of sums over rows."""
     element, items, size = numbers.element, numbers.items, numbers.size
     row_sums, sums, products = [], [], []
@@ -248,8 +199,8 @@ def _rows(numbers: _Numbers) -> str:
         f"  %is = shufflevector <{WIDTH} x i64> %i_lane, <{WIDTH} x i64> poison, <{WIDTH} x i32> zeroinitializer",
     ]
     for v in range(_PARTIAL):
-        row_sums.append(f"  %kept{v} = phi {_LANES} [ zeroinitializer, %first ], [ %sum{v}, %row_end ]")
-        sums.append(f"  %sum{v} = phi {_LANES} [ %kept{v}, %row_first ], [ %total{v}, %body ]")
+        row_sums.append(f"  %kept{v} = phi {LANES} [ zeroinitializer, %first ], [ %sum{v}, %row_end ]")
+        sums.append(f"  %sum{v} = phi {LANES} [ %kept{v}, %row_first ], [ %total{v}, %body ]")
         places = ", ".join(f"i64 {v * WIDTH + k}" for k in range(WIDTH))
         products += [
             f"  %place{v} = add <{WIDTH} x i64> %is, <{places}>",
@@ -265,14 +216,13 @@ def _rows(numbers: _Numbers) -> str:
             ]
             wide.append(numbers.wide(f"%{x}{v}", products))
         products.append(
-            f"  %total{v} = call {_LANES} @llvm.fma.v{WIDTH}f64"
-            f"({_LANES} {wide[0]}, {_LANES} {wide[1]}, {_LANES} %sum{v})"
+            f"  %total{v} = call {LANES} @llvm.fma.v{WIDTH}f64({LANES} {wide[0]}, {LANES} {wide[1]}, {LANES} %sum{v})"
         )
     total = [
-        f"  %low = fadd {_LANES} %kept0, %kept1",
-        f"  %high = fadd {_LANES} %kept2, %kept3",
-        f"  %both = fadd {_LANES} %low, %high",
-        f"  %sum = call double @llvm.vector.reduce.fadd.v{WIDTH}f64(double -0.0, {_LANES} %both)",
+        f"  %low = fadd {LANES} %kept0, %kept1",
+        f"  %high = fadd {LANES} %kept2, %kept3",
+        f"  %both = fadd {LANES} %low, %high",
+        f"  %sum = call double @llvm.vector.reduce.fadd.v{WIDTH}f64(double -0.0, {LANES} %both)",
     ]
     store = [f"  store double %sum, ptr %out_k, align {size}"]
     if element == "float":
@@ -286,16 +236,15 @@ def _rows(numbers: _Numbers) -> str:
 
 
 def _text(dtype: str) -> str:
-    numbers = _Numbers(dtype)
-    widen, to_double = ("fpext", "to double") if dtype == "f4" else ("fadd", ", -0.0")
+    numbers = WideNumbers(dtype)
     taps = _TAPS.format(
         dtype=dtype, attributes=ATTRIBUTES, element=numbers.element, width=WIDTH, block=_VECTORS * WIDTH,
-        most=_VECTORS * WIDTH, pointers=_OF_TAPS, widen=widen, to_double=to_double,
+        most=_VECTORS * WIDTH, pointers=_OF_TAPS, look=numbers.finite_check("%taps", "blocks", "careful"),
     )  # fmt: skip
     bits = 8 * numbers.size
     declared = [
-        f"declare {_LANES} @llvm.fma.v{WIDTH}f64({_LANES}, {_LANES}, {_LANES})",
-        f"declare double @llvm.vector.reduce.fadd.v{WIDTH}f64(double, {_LANES})",
+        f"declare {LANES} @llvm.fma.v{WIDTH}f64({LANES}, {LANES}, {LANES})",
+        f"declare double @llvm.vector.reduce.fadd.v{WIDTH}f64(double, {LANES})",
         f"declare {numbers.items} @llvm.masked.load.v{WIDTH}f{bits}.p0(ptr, i32, <{WIDTH} x i1>, {numbers.items})",
     ]
     kinds = (("block", _VECTORS), ("vector", 1), ("inside", 1))

@@ -22,6 +22,7 @@ import numpy as np
 from tapegrad.machine import symbols
 from tapegrad.machine.cache import engine
 from tapegrad.machine.lane import ATTRIBUTES, WIDTH
+from tapegrad.machine.wide_numbers import LANES, WideNumbers
 
 VECTORS = 8
 BLOCK = VECTORS * WIDTH  # results
@@ -44,22 +45,7 @@ entry:
   %stop = load i64, ptr %stop_at
   %beyond = add i64 %before, %n
   br label %look
-look:
-  %seen = phi i64 [ 0, %entry ], [ %seen_next, %look_on ]
-  %nothing = phi double [ 0.0, %entry ], [ %nothing_next, %look_on ]
-  %unseen = icmp slt i64 %seen, %m
-  br i1 %unseen, label %look_on, label %looked
-look_on:
-  %seen_at = getelementptr {element}, ptr %w, i64 %seen
-  %seen_one = load {element}, ptr %seen_at
-  {widen_seen}
-  %product = fmul double %seen_wide, 0.0
-  %nothing_next = fadd double %nothing, %product
-  %seen_next = add i64 %seen, 1
-  br label %look
-looked:
-  %finite = fcmp ord double %nothing, 0.0
-  br i1 %finite, label %block, label %single
+{look}
 single:
   %j = phi i64 [ %start, %looked ], [ %j_next, %single_end ]
   %another = icmp slt i64 %j, %stop
@@ -128,38 +114,26 @@ done:
 
 
 def _text(dtype: str) -> str:
-    single = dtype == "f4"
-    element, lanes = "float" if single else "double", f"<{WIDTH} x double>"
-    items, size = f"<{WIDTH} x {element}>", 4 if single else 8
+    numbers = WideNumbers(dtype)
+    element, items, size = numbers.element, numbers.items, numbers.size
     sums, products, stores = [], [], []
     for v in range(VECTORS):
-        sums.append(f"  %sum{v} = phi {lanes} [ zeroinitializer, %first ], [ %total{v}, %body ]")
+        sums.append(f"  %sum{v} = phi {LANES} [ zeroinitializer, %first ], [ %total{v}, %body ]")
         products.append(f"  %at{v} = getelementptr {element}, ptr %a_i, i64 {v * WIDTH}")
         products.append(f"  %items{v} = load {items}, ptr %at{v}, align {size}")
-        wide = f"%items{v}"
-        if single:
-            wide = f"%wide{v}"
-            products.append(f"  {wide} = fpext {items} %items{v} to {lanes}")
+        wide = numbers.wide(f"%items{v}", products)
         products.append(
-            f"  %total{v} = call {lanes} @llvm.fma.v{WIDTH}f64({lanes} {wide}, {lanes} %factors, {lanes} %sum{v})"
+            f"  %total{v} = call {LANES} @llvm.fma.v{WIDTH}f64({LANES} {wide}, {LANES} %factors, {LANES} %sum{v})"
         )
         stores.append(f"  %to{v} = getelementptr {element}, ptr %out_k, i64 {v * WIDTH}")
-        result = f"%sum{v}"
-        if single:
-            result = f"%narrow{v}"
-            stores.append(f"  {result} = fptrunc {lanes} %sum{v} to {items}")
-        stores.append(f"  store {items} {result}, ptr %to{v}, align {size}")
-
-    def widened(name: str, value: str) -> str:
-        return f"%{name} = fpext float {value} to double" if single else f"%{name} = fadd double {value}, -0.0"
-
-    store_sum = "  %short = fptrunc double %sum to float\n  store float %short" if single else "  store double %sum"
+        stores += numbers.stored(f"%sum{v}", f"%to{v}")
+    short = "%short = fptrunc double %sum to float\n  store float %short" if dtype == "f4" else "store double %sum"
     return _TEXT.format(
         dtype=dtype, pointers=", ".join(f"ptr noalias %{name}" for name in ("a", "w", "out", "sizes")),
-        element=element, lanes=lanes, width=WIDTH, most=BLOCK - 1, block=BLOCK, attributes=ATTRIBUTES,
-        widen_one=widened("factor", "%one"), widen_seen=widened("seen_wide", "%seen_one"),
-        widen_pair=f"{widened('w_wide', '%w_one')}\n  {widened('a_wide', '%a_one')}",
-        store_sum=f"{store_sum}, ptr %out_j, align {size}".strip(),
+        element=element, lanes=LANES, width=WIDTH, most=BLOCK - 1, block=BLOCK, attributes=ATTRIBUTES,
+        look=numbers.finite_check("%m", "block", "single"), widen_one=numbers.one("%factor", "%one"),
+        widen_pair=f"{numbers.one('%w_wide', '%w_one')}\n  {numbers.one('%a_wide', '%a_one')}",
+        store_sum=f"{short}, ptr %out_j, align {size}",
         sums="\n".join(sums), products="\n".join(products), stores="\n".join(stores),
     )  # fmt: skip
 
