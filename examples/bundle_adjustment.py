@@ -55,7 +55,7 @@ while costs[-1] < (1.0 - 1e-9) * costs[-2]:
     new = x - sparse.linalg.spsolve(square + damping * sparse.diags_array(square.diagonal()), J.T @ r)
     cost = 0.5 * np.sum(residuals(new) ** 2)
     x, damping, costs = (new, damping / 10.0, [*costs, cost]) if cost <= costs[-1] else (x, damping * 10.0, costs)
-other = least_squares(residuals, start, jac_sparsity=jacobian.pattern(x), x_scale="jac", ftol=1e-10).cost
+other = least_squares(residuals, start, jac_sparsity=jacobian.pattern(x).tocsr(), x_scale="jac", ftol=1e-10).cost
 true, found, _ = procrustes(knot, x[6 * CAMERAS :].reshape(-1, 3))
 error = np.sqrt(np.sum((true - found) ** 2) / POINTS) * np.linalg.norm(knot - knot.mean(axis=0))
 freedom = measured.size - x.size + 7  # seven numbers cannot be told: shift, turn, scale
@@ -74,6 +74,6 @@ for label, (dots, style) in shown.items():
     scene.plot(*dots.reshape(-1, 3)[:, ::2].T, style, ms=4, label=label)
 scene.legend(loc="upper right")
 scene.set(title="the scene from above", aspect="equal", xlim=(-10, 10), ylim=(-10, 15))
-pattern.spy(jacobian.pattern(x), markersize=0.3, aspect="auto", color="C0")
+pattern.spy(jacobian.pattern(x).tocsr(), markersize=0.3, aspect="auto", color="C0")
 pattern.set(xlabel="cameras, then points", ylabel="coordinates in pictures", title="where the Jacobian is not 0")
 plt.show()
