@@ -15,6 +15,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tapegrad as tg
+from tapegrad.autograd import kept_sweeps, traced_sweep
+from tapegrad.record import recording_digest, trace
+
 PROGRAM = """
 import json, sys
 import numpy as np
@@ -164,3 +168,27 @@ print(json.dumps([float(tg.compile(tg.grad(f))(0.5)), 0]))
 def test_what_a_rule_of_the_user_reads_may_be_bound_later(tmp_path: Path) -> None:
     assert run(tmp_path, OWN_RULE, constant="2.0")[0] == pytest.approx(1.0)
     assert run(tmp_path, OWN_RULE, constant="6.0")[0] == pytest.approx(3.0)
+
+
+def test_a_recording_of_this_process_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    for module, name in ((traced_sweep, "reverse"), (trace, "program_of")):
+        function = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda *a, f=function, n=name, **k: (calls.append(n), f(*a, **k))[1])
+    without_users_ops = {name: op for name, op in kept_sweeps.by_name.items() if not op.by_user}
+    monkeypatch.setattr(kept_sweeps, "by_name", without_users_ops)
+    monkeypatch.setattr(recording_digest, "LEAST", 100)
+
+    def f(x: Any) -> Any:
+        y = x[0]
+        for _ in range(100):
+            y = np.sin(y) * x[1]
+        return y
+
+    x = np.array([0.3, 0.9])
+    first = tg.compile(tg.value_and_grad(f))(x)
+    calls.clear()
+    value, slope = tg.compile(tg.value_and_grad(f))(x)
+    assert not calls
+    assert value == first[0]
+    assert np.array_equal(slope, first[1])
