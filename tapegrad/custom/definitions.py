@@ -101,7 +101,7 @@ class Custom(Op):
     """What records of the ops table have in common that users define."""
 
     by_user = True
-    checkable: tuple[bool, ...]  # for each argument, whether it has a derivative that is not zero
+    checkable = tuple[bool, ...]()  # for each argument, whether it has a derivative that is not zero
 
     def define(self, function: Any, rules: dict[str, Any]) -> None:
         """Take the place of a function for which these rules were declared."""

@@ -10,7 +10,6 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, overload
 
@@ -32,7 +31,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-@dataclass(eq=False, kw_only=True)
 class Composite(Entry):
     """A function made of ops: no record on the tape, but a reference, samples and a page like an op.
 

@@ -35,7 +35,6 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeVar, overload
 
 import numpy as np
@@ -47,6 +46,7 @@ from tapegrad.ops.dispatch_tables import ufuncs
 from tapegrad.ops.kinds import Kind, Map, Python
 from tapegrad.ops.lazy_help import HelpOfObjects
 from tapegrad.ops.preconditions import Positions, trusting
+from tapegrad.ops.record_fields import Record
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.signatures import all_names_of, names_of
 
@@ -63,14 +63,14 @@ EDGES = [(x,) for x in (0.0, -0.0, np.inf, -np.inf, np.nan, 1e-310, -1e300)]
 
 table: list[Op | None] = [None, None]  # by op code; the first two are INPUT and CONST
 by_name: dict[str, Any] = {}
+_NOTHING: dict[str, Any] = {}  # the default of fields, which nothing writes to
 lacking = np.zeros(1024, np.bool_)  # by op code, whether an elementwise op lacks a partial
 incomplete: set[int] = set()  # codes of those that have been recorded: no sweep may pass them in silence
 classes = np.full(1024, ARRAY, np.int8)
 classes[:2] = LEAF
 
 
-@dataclass(eq=False, kw_only=True, repr=False)
-class Entry:
+class Entry(Record):
     """What is said of everything that has a page and generated tests.
 
     Attributes
@@ -101,7 +101,6 @@ class Entry:
     invariants: Callable[..., Any] | None = None
 
 
-@dataclass(eq=False, kw_only=True, repr=False)
 class Op(Entry):
     """What all records share.
 
@@ -120,14 +119,15 @@ class Op(Entry):
     shown: str = ""
     derivative_of: str = ""
     op_class: int = ARRAY
-    code: int = field(init=False, default=-1)
-    arguments: tuple[str, ...] = field(init=False, default=())
-    lacks: frozenset[str] = field(init=False, default=frozenset())
 
+    code = -1
+    arguments = tuple[str, ...]()
+    lacks = frozenset[str]()
     several = False  # results, see `tapegrad.ops.results`
     by_user = False  # whether its rules are a user's, which may read what is bound later
 
     def __init_subclass__(cls, called: str = "array function") -> None:
+        super().__init_subclass__()
         cls.__doc__ = HelpOfObjects(cls.__doc__)  # type: ignore[assignment]
         cls.__name__ = called  # by `help`
 
@@ -179,7 +179,6 @@ class Op(Entry):
         return reads
 
 
-@dataclass(eq=False, kw_only=True, repr=False)
 class Elementwise(Op, called="elementwise function"):
     """One value from up to three, element by element with broadcasting.
 
@@ -222,8 +221,8 @@ class Elementwise(Op, called="elementwise function"):
     """
 
     forward: Callable[..., Any]
-    partials: Rules = field(default_factory=dict)
-    domain: Domain = field(default_factory=dict)
+    partials: Rules = _NOTHING
+    domain: Domain = _NOTHING
     special: Sequence[tuple[float, ...]] = ()
     hot: bool = False
     exact: bool = False
@@ -238,8 +237,6 @@ class Elementwise(Op, called="elementwise function"):
     foreign: bool = False
     resolve: Callable[..., Any] | None = None
     instead: Callable[[Any, Any], Any] | None = None
-    reads: Reads = field(init=False, default_factory=dict)
-    simple: bool = field(init=False, default=False)  # of one argument, and recorded as any other
     op_class: int = ELEMENTWISE
     kind = _MAP
 
@@ -250,11 +247,11 @@ class Elementwise(Op, called="elementwise function"):
         self.__signature__ = inspect.Signature([inspect.Parameter(a, _POSITIONAL) for a in self.arguments])
         if not 1 <= len(self.arguments) <= 3:
             raise ValueError(f"op {self.name!r}: an elementwise op takes one to three arguments")
-        self.reads = self._read(self.partials, {*self.arguments, "out"}, "a partial")
+        self.reads: Reads = self._read(self.partials, {*self.arguments, "out"}, "a partial")
         if not self.stops:
             self.lacks = frozenset(self.arguments) - self.partials.keys() - self.masks
         self.partials = {argument: rule for argument, rule in self.partials.items() if rule is not None}
-        self.simple = len(self.arguments) == 1 and not self.stops and not self.lacks
+        self.simple = len(self.arguments) == 1 and not self.stops and not self.lacks  # recorded as any other
         if len(self.arguments) == 1:
             self.special = [*EDGES, *self.special]
         self._register()
@@ -280,7 +277,6 @@ class Elementwise(Op, called="elementwise function"):
         return self.reference(*args)
 
 
-@dataclass(eq=False, kw_only=True, repr=False)
 class ArrayOp(Op):
     """An op on whole arrays, run by NumPy between compiled stretches.
 
@@ -327,7 +323,7 @@ class ArrayOp(Op):
     """
 
     forward: Callable[..., Any]
-    adjoints: Rules = field(default_factory=dict)
+    adjoints: Rules = _NOTHING
     infer: Callable[..., Any] | None = None
     kind: Kind = _PYTHON
     tangent: Callable[..., Any] | None = None
@@ -335,17 +331,11 @@ class ArrayOp(Op):
     integers: frozenset[str] = frozenset()
     may_fail: bool | None = None
     harmless: frozenset[str] = frozenset()
-    holds: dict[str, Positions] = field(default_factory=dict)
+    holds: dict[str, Positions] = _NOTHING
     bounds: Callable[..., Sequence[int | None]] | None = None
     draws: bool = False
     on_samples: Callable[..., Any] | None = None
     paired: Callable[..., Any] | None = None
-    parameters: tuple[str, ...] = field(init=False, default=())
-    variadic: bool = field(init=False, default=False)
-    keeps_operands: bool = field(init=False, default=False)
-    keeps_out: bool = field(init=False, default=False)
-    guarded: bool = field(init=False, default=False)
-    rules: dict[str, Rule] = field(init=False, default_factory=dict)
     conjugates = True  # what its rules read of complex numbers
     stops = False  # see `Elementwise`
 
@@ -368,6 +358,7 @@ class ArrayOp(Op):
         if not isinstance(self, Constant):
             self.lacks = frozenset(self.arguments) - self.adjoints.keys()
         self.adjoints = {argument: rule for argument, rule in self.adjoints.items() if rule is not None}
+        self.rules: dict[str, Rule] = {}
         for argument, names in reads.items():
             self.rules[argument] = self.adjoints[argument], [(name, *sources[name]) for name in names]
         for argument in self.lacks:
@@ -458,7 +449,6 @@ def conjugated(x: Any) -> Any:
     return x if x.dtype.kind != "c" else np.conjugate(x)
 
 
-@dataclass(eq=False, kw_only=True, repr=False)
 class Linear(ArrayOp):
     """Linear in its operands, with real coefficients; each adjoint is the transpose, another op of the table."""
 
@@ -470,7 +460,6 @@ class Linear(ArrayOp):
         return pairs.by_part(self, args, form, static)
 
 
-@dataclass(eq=False, kw_only=True, repr=False)
 class Bilinear(ArrayOp):
     """Linear in each of its operands, with real coefficients."""
 
@@ -490,7 +479,6 @@ class Constant(ArrayOp):
     stops = True
 
 
-@dataclass(eq=False, kw_only=True, repr=False)
 class Complex(ArrayOp):
     """With complex numbers as operands or result, for which its rules are written."""
 

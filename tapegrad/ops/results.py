@@ -11,7 +11,6 @@ Tests: tests/ops/test_failing_ops.py, tests/custom/test_ops.py, tests/ir/test_pr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,7 +23,6 @@ from tapegrad.ops.runtime import runtime
 SAME, REAL = "same", "real"
 
 
-@dataclass(eq=False, kw_only=True, repr=False)
 class Several(ArrayOp):
     """An op with several results.
 

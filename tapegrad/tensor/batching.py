@@ -292,10 +292,10 @@ def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Ro
     rows = Rows(
         name=f"{op.name}.batch", shown=op.shown, forward=forward, reference=forward, infer=infer, kind=kind,
         tangent=_tangent_of_rows(op), batched=batched, may_fail=op.may_fail,
-        takes_complex=op.takes_complex,
+        takes_complex=op.takes_complex, one=op,
     )  # fmt: skip
     _rows_of[op] = rows
-    rows.one, rows.rules, rows.variadic, rows.arguments = op, op.rules, op.variadic, op.arguments
+    rows.rules, rows.variadic, rows.arguments = op.rules, op.variadic, op.arguments
     rows.lacks, rows.integers = op.lacks, op.integers
     rows.parameters = (*op.parameters, "flags")
     rows.keeps_operands, rows.keeps_out = op.keeps_operands, op.keeps_out
@@ -430,8 +430,9 @@ def rows_of_several(op: Joint) -> RowsOfSeveral:
         name=f"{op.name}.batch", shown=op.shown, forward=forward, reference=forward, infer=infer,
         dtypes=lambda flags, **static: op.named(static), batched=batched, may_fail=op.may_fail,
         tangent=_tangent_of_rows(op), kind=op.kind.for_rows(declare.ArrayOp.kind),
+        one=op,
     )  # fmt: skip
     _rows_of_several[op] = rows_op
-    rows_op.one, rows_op.rules, rows_op.parameters = op, op.rules, (*op.parameters, "flags")
+    rows_op.rules, rows_op.parameters = op.rules, (*op.parameters, "flags")
     rows_op.keeps_operands = rows_op.keeps_out = True
     return rows_op
