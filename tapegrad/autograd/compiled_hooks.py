@@ -13,12 +13,13 @@ Tests: tests/autograd/test_hooks_of_results_that_return.py
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.autograd.grad_mode import no_grad
 from tapegrad.autograd.hooks import Hooks
+from tapegrad.named_tuples import NamedTuple
 from tapegrad.record.run import Run
 from tapegrad.tensor.tensor import Tensor, from_array
 from tapegrad.trace_cache.reasons import Reason

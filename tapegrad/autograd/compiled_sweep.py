@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from tapegrad.autograd.compiled_hooks import observers
 from tapegrad.autograd.exits import HELD, VALUES, arrive, artefact_at
 from tapegrad.autograd.reachability import active
 from tapegrad.ir.forms import Form
+from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops.runtime import runtime
 from tapegrad.record.modes import current
 from tapegrad.record.recording import tape

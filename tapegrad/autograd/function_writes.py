@@ -6,8 +6,9 @@ Tests: tests/autograd/test_function_contracts.py, tests/autograd/test_function_t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from tapegrad.named_tuples import NamedTuple
 from tapegrad.record.families import Family
 from tapegrad.record.recording import home, move
 from tapegrad.tensor.tensor import Tensor, from_array, placed

@@ -11,15 +11,16 @@ Tests: tests/codegen/test_wide_programs.py, tests/ir/test_printing.py, tests/ir/
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from tapegrad.ir.forms import Form
 from tapegrad.ir.printing import dot, listing, table
 from tapegrad.lazy_imports import later
+from tapegrad.machine.digests import digest
+from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops import declare
 from tapegrad.ops.function_results import function_op
 from tapegrad.ops.results import result_op
@@ -123,27 +124,24 @@ class Program:
 
     def outline(self) -> str:
         """Return a digest of the program without the values of its constants."""
-        digest = self.derived.get("outline")
-        if digest is None:
-            h = hashlib.sha256()
+        outline = self.derived.get("outline")
+        if outline is None:
             names = [op.name if op is not None else "" for op in self.ops]
             kinds = {f: repr((f.shape, f.dtype.str, f.lane and f.lane.str)) for f in dict.fromkeys(self.forms)}
             statics = [(slot, static_key(static)) for slot, static in enumerate(self.statics) if static]
             guards = [(g.slot, g.expected) for g in self.guards]
-            h.update(repr((names, self.operands, [kinds[f] for f in self.forms], statics)).encode())
-            h.update(repr((self.inputs, self.outputs, guards, list(self.constants))).encode())
-            digest = self.derived["outline"] = h.hexdigest()
-        return digest
+            instructions = names, self.operands, [kinds[f] for f in self.forms], statics
+            rest = self.inputs, self.outputs, guards, list(self.constants)
+            outline = self.derived["outline"] = digest(repr((*instructions, *rest)).encode()).hex()
+        return outline
 
     def digest(self) -> str:
         """Return a digest of the program, constants included."""
-        digest = self.derived.get("digest")
-        if digest is None:
-            h = hashlib.sha256(self.outline().encode())
-            for value in self.constants.values():
-                h.update(value.tobytes())
-            digest = self.derived["digest"] = h.hexdigest()
-        return digest
+        whole = self.derived.get("digest")
+        if whole is None:
+            constants = [value.tobytes() for value in self.constants.values()]
+            whole = self.derived["digest"] = digest(self.outline().encode(), *constants).hex()
+        return whole
 
     def derive(self, key: Any, make: Callable[[], Any]) -> Any:
         """Return the result of `make`, called once for this program and a key."""

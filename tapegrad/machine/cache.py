@@ -14,7 +14,6 @@ Tests: tests/machine/test_cache.py, tests/machine/test_addresses.py, tests/machi
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import os
 import sys
 import weakref
@@ -26,6 +25,7 @@ import llvmlite
 
 from tapegrad.forks import across_forks, cached_property
 from tapegrad.machine import compiler, object_images, prebuilt, processor, store, symbols
+from tapegrad.machine.digests import digest
 from tapegrad.machine.fences import spaced
 from tapegrad.progress import task
 
@@ -46,6 +46,11 @@ def _sources() -> list[str]:
             folders[:] = [name for name in folders if name not in _APART]
             files += [os.path.join(path, name) for name in names if name.endswith(".py")]
     return sorted(files)
+
+
+def _content(source: str) -> bytes:
+    with open(source, "rb", buffering=0) as file:
+        return file.read()
 
 
 class Code:
@@ -88,7 +93,7 @@ class Engine:
         name, features = self._processor[:2]
         self._compilers = f"{name}|{features}|{llvmlite.__version__}|{sys.platform}|"
         with open(compiler.__file__, "rb") as file:
-            self._of_text = hashlib.sha256(self._compilers.encode() + file.read()).hexdigest()
+            self._of_text = digest(self._compilers.encode(), file.read()).hex()
 
     @property
     def processor(self) -> tuple[str, str]:
@@ -98,11 +103,7 @@ class Engine:
     @cached_property
     def _of_sources(self) -> str:
         """A digest of the sources that shape what `load` loads."""
-        digest = hashlib.sha256()
-        for source in _sources():
-            with open(source, "rb", buffering=0) as file:
-                digest.update(file.read())
-        return digest.hexdigest()
+        return digest(*map(_content, _sources())).hex()
 
     @cached_property
     def _prebuilt(self) -> Mapping[str, bytes]:
@@ -226,7 +227,7 @@ class Engine:
     def _kept_as(self, unit: str, text: str, optimise: bool) -> tuple[str, int, str]:
         """Return what the object code of a text depends on, the level it is compiled at, and the file it is kept in."""
         level = compiler.level(optimise)
-        origin = f"{self._of_text}|{hashlib.sha256(text.encode()).hexdigest()[:24]}"
+        origin = f"{self._of_text}|{digest(text.encode()).hex()[:24]}"
         return origin, level, _file(unit, origin, level)
 
     def _release(self, addresses: Any) -> None:
@@ -262,7 +263,7 @@ class Engine:
 
 def _file(unit: str, origin: str, level: int) -> str:
     """Return the name of the file with object code; `origin` says all that it depends on."""
-    key = hashlib.sha256(f"{unit}|{origin}|{level}".encode()).hexdigest()[:32]
+    key = digest(f"{unit}|{origin}|{level}".encode()).hex()[:32]
     return f"{unit}-{key}.o"
 
 

@@ -18,7 +18,7 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -43,6 +43,7 @@ from tapegrad.machine.crew_text import (
     crew_text,
 )  # fmt: skip
 from tapegrad.machine.status import INTERRUPTED
+from tapegrad.named_tuples import NamedTuple
 
 
 class Functions(NamedTuple):

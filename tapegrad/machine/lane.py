@@ -19,8 +19,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache, partial, wraps
+from functools import lru_cache, wraps
 from itertools import count
 from typing import Any
 
@@ -55,7 +54,6 @@ def vector_of(text: str, element: str, width: int = WIDTH) -> str:
     return "<" + ", ".join([f"{element} {text}"] * width) + ">"
 
 
-@dataclass(eq=False)
 class Body:
     """A function's text as far as it is written, by emitters of any width.
 
@@ -70,13 +68,15 @@ class Body:
         The label of the block under way.
     """
 
-    lines: list[str] = field(default_factory=list)
-    declarations: set[str] = field(default_factory=set)
-    numbers: Iterator[int | str] = field(default_factory=partial(count, 1))
-    block: str = "entry"
+    def __init__(
+        self, declarations: set[str] | None = None, numbers: Iterator[int | str] | None = None, block: str = "entry"
+    ) -> None:
+        self.lines: list[str] = []
+        self.declarations = set() if declarations is None else declarations
+        self.numbers = count(1) if numbers is None else numbers
+        self.block = block
 
 
-@dataclass(eq=False)
 class Emitter:
     """Writes LLVM text for lanes of one width.
 
@@ -92,10 +92,10 @@ class Emitter:
         It writes another language (see `tapegrad.export`), by methods `evaluated`, `unless`, `choose` and `repeat`.
     """
 
-    width: int
-    body: Body = field(default_factory=Body)
-    scalar_calls: bool = False
     plain = False
+
+    def __init__(self, width: int, body: Body | None = None) -> None:
+        self.width, self.body, self.scalar_calls = width, Body() if body is None else body, False
 
     @property
     def lines(self) -> list[str]:

@@ -15,7 +15,7 @@ Tests: tests/engine/test_stretches.py
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from tapegrad.named_tuples import NamedTuple
 
 # op classes
 LEAF, ELEMENTWISE, SUM, ARRAY, PICK = 0, 1, 2, 3, 4

@@ -8,20 +8,18 @@ Tests: tests/trace_cache/test_machine_code.py, tests/programs/test_examples.py
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from operator import mul
-from typing import NamedTuple
 
 import numpy as np
 
 from tapegrad.machine.lane import Lane
+from tapegrad.named_tuples import NamedTuple
 
 Shape = tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Elements of a buffer.
 
     Attributes

@@ -10,12 +10,12 @@ Tests: tests/machine/test_prebuilt.py
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import marshal
 import os
 import sys
 from collections.abc import Mapping
 
+from tapegrad.machine.digests import digest
 from tapegrad.machine.processor import Processor
 
 FOLDER = os.path.join(os.path.dirname(__file__), "object_code")
@@ -26,8 +26,7 @@ if sys.version_info.releaselevel != "final":
 
 def name_of(unit: str, origin: str, level: int) -> str:
     """Return the name of a unit here; `origin` says what it depends on beyond the processor and Python."""
-    digest = hashlib.sha256(f"{unit}|{origin}|{level}".encode()).hexdigest()[:32]
-    return f"{unit}-{digest}"
+    return f"{unit}-{digest(f'{unit}|{origin}|{level}'.encode()).hex()[:32]}"
 
 
 def read(processor: Processor) -> Mapping[str, bytes]:
@@ -46,5 +45,5 @@ def write(folder: str, processor: Processor, objects: Mapping[str, bytes]) -> in
 
 
 def _path(folder: str, processor: Processor) -> str:
-    digest = hashlib.sha256(processor.features.encode()).hexdigest()[:8]
-    return os.path.join(folder, f"{_SYSTEM}-{processor.name}-{digest}.bin")
+    features = digest(processor.features.encode()).hex()[:8]
+    return os.path.join(folder, f"{_SYSTEM}-{processor.name}-{features}.bin")

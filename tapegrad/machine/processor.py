@@ -12,11 +12,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from numpy._core import _multiarray_umath  # type: ignore[attr-defined]
 
 from tapegrad.errors import ArgumentError
+from tapegrad.named_tuples import NamedTuple
 
 ASKED = "TAPEGRAD_PROCESSOR"  # the variable for a lower level than that of the machine
 

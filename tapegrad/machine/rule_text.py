@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import count, islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.machine.lane import Body, Emitter, Lane, narrowed, widened
+from tapegrad.named_tuples import NamedTuple
 
 if TYPE_CHECKING:
     from tapegrad.machine.kernels import Rule

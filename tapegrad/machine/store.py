@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import hashlib
 import os
 import re
 import stat
@@ -30,6 +29,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from tapegrad.errors import ArgumentError, CacheWarning
+from tapegrad.machine.digests import SIZE, digest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -174,7 +174,7 @@ def read(name: str) -> bytes | None:
             content = file.read()
     except OSError:
         return None
-    code, checksum = content[:-32], content[-32:]
+    code, checksum = content[:-SIZE], content[-SIZE:]
     if _checksum(name, code) != checksum:
         return None
     if time.time() - status.st_mtime > _RECENT:
@@ -188,7 +188,7 @@ def _opened(path: str, flags: int) -> int:
 
 
 def _checksum(name: str, code: bytes) -> bytes:
-    return hashlib.sha256(b"%b\0%b" % (name.encode(), code)).digest()
+    return digest(name.encode(), b"\0", code)
 
 
 def write(name: str, code: bytes) -> None:

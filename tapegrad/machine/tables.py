@@ -5,10 +5,10 @@ Tests: tests/trace_cache/test_machine_code.py, tests/machine/test_single.py
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 
 from tapegrad.machine import processor
+from tapegrad.machine.digests import digest
 from tapegrad.machine.lane import (
     BITS,
     ELEMENTS,
@@ -78,7 +78,7 @@ def _loaded(index: Lane, values: Sequence[float]) -> Lane:
     e, kind = index.emitter, BITS[index.kind]
     element, size = ELEMENTS[kind], 8 if kind == "f" else 4
     content = _vector(values, kind)[1:-1]
-    name = f"@table.{hashlib.sha256(content.encode()).hexdigest()[:16]}"
+    name = f"@table.{digest(content.encode()).hex()[:16]}"
     e.declarations.add(f"{name} = private unnamed_addr constant [{len(values)} x {element}] [{content}], align 64")
     at = f"getelementptr {element}, ptr {name}, {e.type(index.kind)} {(index & (len(values) - 1)).name}"
     place, result = e.emit(at, kind).name, e.type(kind)

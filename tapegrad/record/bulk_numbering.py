@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from tapegrad.ir.forms import Form, cells
 from tapegrad.ir.identities import SIMPLE
 from tapegrad.ir.program import NO_STATIC
 from tapegrad.machine.layout import CONST, ELEMENTWISE, PICK
+from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops import declare
 from tapegrad.ops.elementwise_ops import negative, positive, where
 

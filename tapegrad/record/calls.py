@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
@@ -22,16 +21,15 @@ from tapegrad.record.modes import current
 RecordedLine = tuple[str, int] | UserLine  # the file and line of the user's; the second while a profile keeps stacks
 
 
-@dataclass(slots=True, eq=False)
 class ArrayCall:
     """An array instruction: its op, the slots of its operands, its static parameters, and the slots of its results if
     its op has several.
     """
 
-    op: Any
-    operands: list[int]
-    static: dict[str, Any]
-    results: Sequence[int] = ()
+    __slots__ = ("op", "operands", "results", "static")
+
+    def __init__(self, op: Any, operands: list[int], static: dict[str, Any], results: Sequence[int] = ()) -> None:
+        self.op, self.operands, self.static, self.results = op, operands, static, results
 
 
 def scalar_of(vals: np.ndarray, slot: int, form: Form) -> np.ndarray:

@@ -9,12 +9,18 @@ Tests: tests/replay/test_random_draws.py
 from __future__ import annotations
 
 import pickle
-import random
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Self
+
+
+def _of_python() -> Any:
+    """Return the module of Python's generators."""
+    import random  # here, since a first gradient draws no numbers
+
+    return random
 
 
 class _Open(threading.local):
@@ -112,7 +118,7 @@ def draws_are_refused() -> bool:
 
 def global_generators() -> list[Any]:
     """Return the global generators of Python, and of NumPy and PyTorch where these were imported."""
-    generators = [random._inst]
+    generators = [_of_python()._inst]
     if (numpys := of_numpy()) is not None:
         generators.append(numpys)
     if (torchs := of_torch()) is not None:
@@ -134,13 +140,14 @@ def generator_classes() -> tuple[type, ...]:
     """Return the classes of generators of Python, and of NumPy and PyTorch where these were imported."""
     numpys, torch = sys.modules.get("numpy.random"), sys.modules.get("torch")
     classes = () if numpys is None else (numpys.Generator, numpys.RandomState, numpys.BitGenerator)
-    return random.Random, *classes, *(() if torch is None else (torch.Generator,))
+    return _of_python().Random, *classes, *(() if torch is None else (torch.Generator,))
 
 
 def _state(generator: Any, fresh: bool = False) -> Any:
     """Return the state of a generator, to be compared; that in which a `fresh` global one would be."""
-    if isinstance(generator, random.Random):
-        return generator.getstate() if type(generator) is random.Random else None
+    pythons = _of_python().Random
+    if isinstance(generator, pythons):
+        return generator.getstate() if type(generator) is pythons else None
     if not hasattr(generator, "get_state"):
         return pickle.dumps(getattr(generator, "bit_generator", generator).state)
     if hasattr(generator, "initial_seed"):  # PyTorch's

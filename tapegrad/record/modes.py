@@ -9,7 +9,6 @@ Tests: tests/autograd/test_grad_mode.py
 
 from __future__ import annotations
 
-import dataclasses
 from _thread import get_ident
 from collections import deque
 from contextvars import Context, ContextVar
@@ -20,13 +19,16 @@ from tapegrad.errors import ModeError
 # What a run has from its beginning to its end: where these differ, another run is opened.
 _OF_RUNS = frozenset({"saving", "lines", "anomaly", "tape", "profile"})
 
+_MODES = (
+    "anomaly", "check_nan", "dual", "finalizing", "grad_enabled", "inference", "lines", "profile", "saving",
+    "saving_refused", "tape",
+)  # fmt: skip
 _OBSERVERS = {
     "profile": "a profile", "anomaly": "anomaly detection", "lines": "lines are kept", "saving": "saved-tensor hooks",
     "dual": "forward-mode derivatives", "tape": "a tape of its own", "finalizing": "a finalizer",
 }  # fmt: skip
 
 
-@dataclasses.dataclass(slots=True, eq=False)
 class Modes:
     """The modes of one context.
 
@@ -58,22 +60,19 @@ class Modes:
         Nothing observes: there is neither a level, nor any of what a run has from its beginning to its end.
     """
 
-    grad_enabled: bool = True
-    inference: bool = False
-    dual: Any = None
-    saving: Any = None
-    saving_refused: str | None = None
-    anomaly: bool = False
-    check_nan: bool = True
-    lines: bool = False
-    tape: Any = None
-    profile: Any = None
-    finalizing: bool = False
-    regime: object = dataclasses.field(default_factory=object)
-    _switched: dict[tuple[bool, bool, bool], Modes] = dataclasses.field(default_factory=dict)
-    plain: bool = dataclasses.field(init=False)
+    __slots__ = (*_MODES, "_switched", "plain", "regime")
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self, grad_enabled: bool = True, inference: bool = False, dual: Any = None, saving: Any = None,
+        saving_refused: str | None = None, anomaly: bool = False, check_nan: bool = True, lines: bool = False,
+        tape: Any = None, profile: Any = None, finalizing: bool = False,
+    ) -> None:  # fmt: skip
+        self.grad_enabled, self.inference, self.dual = grad_enabled, inference, dual
+        self.saving, self.saving_refused = saving, saving_refused
+        self.anomaly, self.check_nan, self.lines = anomaly, check_nan, lines
+        self.tape, self.profile, self.finalizing = tape, profile, finalizing
+        self.regime = object()
+        self._switched: dict[tuple[bool, bool, bool], Modes] = {}
         self.plain = all(getattr(self, name) in (None, False) for name in (*_OF_RUNS, "dual", "finalizing"))
 
     def observers(self) -> str:
@@ -82,9 +81,9 @@ class Modes:
 
     def replace(self, **changes: Any) -> Modes:
         """Return the same modes but for these."""
-        new = dataclasses.replace(self, **changes, _switched={})
-        if any(getattr(new, name) is not getattr(self, name) for name in _OF_RUNS):
-            new.regime = object()
+        new = Modes(**{name: getattr(self, name) for name in _MODES} | changes)
+        if all(getattr(new, name) is getattr(self, name) for name in _OF_RUNS):
+            new.regime = self.regime
         return new
 
     def _keep(self) -> None:
@@ -108,7 +107,8 @@ class Modes:
             self._keep()  # only now: it is a reference cycle, which modes that are soon left do without
             if key == (self.grad_enabled, self.inference, self.dual is None):
                 return self
-            modes = dataclasses.replace(self, grad_enabled=enabled, inference=inference, dual=dual)
+            modes = self.replace(grad_enabled=enabled, inference=inference, dual=dual)
+            modes._switched = self._switched
             modes._keep()
         return modes
 

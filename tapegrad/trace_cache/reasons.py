@@ -15,8 +15,9 @@ import sys
 import threading
 import time
 from collections import deque
-from typing import Any, NamedTuple
+from typing import Any
 
+from tapegrad.named_tuples import NamedTuple
 from tapegrad.record.modes import current
 from tapegrad.trace_cache import thresholds
 

@@ -13,7 +13,7 @@ import tapegrad
 
 ROOT = Path(tapegrad.__file__).parent
 FLOORS = [
-    "errors forks habits hints progress lazy_imports", "machine", "cpython", "ops", "ir record trace_cache", "engine codegen passes", "tensor", "autograd", "func",
+    "errors forks habits hints named_tuples progress lazy_imports", "machine", "cpython", "ops", "ir record trace_cache", "engine codegen passes", "tensor", "autograd", "func",
     "replay", "explain export", "bridges fft custom debug integrate interpolate linalg nb ndimage optimize polynomial profiler signal sparse spatial special stats", "array_api namespaces", "demo numpy scipy commands __main__ tapegrad",
 ]  # fmt: skip
 HEIGHT = {room: height for height, rooms in enumerate(FLOORS) for room in rooms.split()}

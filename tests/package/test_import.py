@@ -19,7 +19,7 @@ LATER = (
     "tapegrad.func", "tapegrad.replay", "tapegrad.codegen", "tapegrad.custom", "tapegrad.profiler", "tapegrad.debug",
     "tapegrad.autograd.checks", "tapegrad.autograd.function", "tapegrad.ir.files", "tapegrad.ops.fft.discrete_fourier",
     "tapegrad.autograd.native_commit", "tapegrad.tensor.compiled_methods",
-    "numba", "scipy", "concurrent.futures", "subprocess",
+    "numba", "scipy", "concurrent.futures", "subprocess", "dataclasses", "hashlib", "random",
 )  # fmt: skip
 
 

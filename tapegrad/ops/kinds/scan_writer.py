@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import gcd, prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Buffer, Strided, contiguous
+from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops.kinds.blas_calls import Array, Library
 
 if TYPE_CHECKING:

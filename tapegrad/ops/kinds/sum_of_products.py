@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from tapegrad.machine import addresses
 from tapegrad.machine.lane import WIDTH, Lane, select
 from tapegrad.machine.places import Buffer, Shape, Strided, coalesced, contiguous
 from tapegrad.machine.sums import across
+from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops.kinds.blas_calls import Array, Library
 from tapegrad.ops.kinds.product import each_product, multiply
 

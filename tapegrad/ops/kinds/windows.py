@@ -9,11 +9,11 @@ Tests: tests/func/test_stencils.py
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from tapegrad.machine.places import Place, Shape, contiguous
+from tapegrad.named_tuples import NamedTuple
 
 Window = tuple[tuple[int, int], ...]  # the first and the stop, by axis
 ZEROS = -1
