@@ -9,7 +9,7 @@ Tests: tests/machine/test_digests.py
 from __future__ import annotations
 
 try:
-    from _blake2 import blake2b  # type: ignore[import-not-found]  # what hashlib has too, of every usual build
+    from _blake2 import blake2b  # what hashlib has too, in every usual build
 except ImportError:  # a build that leaves it out
     from hashlib import blake2b
 
