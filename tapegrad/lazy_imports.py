@@ -8,8 +8,10 @@ Tests: tests/package/test_scipys_names.py
 
 from __future__ import annotations
 
+import gc
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -37,3 +39,18 @@ def later(package: str, modules: Mapping[str, Sequence[str]]) -> Callable[[str],
         return value
 
     return find
+
+
+@contextmanager
+def without_collections() -> Iterator[None]:
+    """Import within the block while Python's collector rests: imports make hardly any garbage, and much to look at."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if not gc.get_freeze_count():  # else they would be others'
+            gc.freeze()
+            gc.unfreeze()  # now all objects count as old, so that the next collection does not look at the new ones
+        if collects:
+            gc.enable()

@@ -68,6 +68,26 @@ def test_dir_shows_public_names_only():
     assert all(hasattr(tg.autograd, name) for name in tg.autograd.__all__)
 
 
+@pytest.mark.parametrize("state", ["enable", "disable"])
+def test_the_collector_rests_during_the_import_and_is_as_before(state):
+    program = f"""
+import gc
+import numpy
+gc.{state}()
+collections = []
+gc.callbacks.append(lambda phase, info: collections.append(phase))
+import tapegrad
+found = gc.isenabled(), len(collections) < 5, gc.get_freeze_count(), len(gc.get_objects(0)) < 1000
+print(*found)
+"""
+    assert fresh(program) == f"{state == 'enable'} True 0 True"
+
+
+def test_objects_that_a_program_froze_stay_frozen():
+    program = "import gc\nimport numpy\ngc.freeze()\nn = gc.get_freeze_count()\nimport tapegrad\nprint(gc.get_freeze_count() >= n // 2)"
+    assert fresh(program) == "True"
+
+
 def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="module 'tapegrad' has no attribute 'gard'"):
         _ = tg.gard
