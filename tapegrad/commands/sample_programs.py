@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 import tapegrad as tg
+from tapegrad.integrate.block_layout import STEPPED
 from tapegrad.machine import kernels
 from tapegrad.ops import declare
 
@@ -69,6 +70,21 @@ def _derivatives() -> None:
         tg.compile(derive(rosenbrock))(x)
 
 
+def _shared() -> None:
+    """Differentiate a function of an array that is long enough for threads."""
+    tg.compile(tg.grad(lambda x: tg.sum(tg.exp(-x * x))))(np.ones(200_000))
+
+
+def _solution(method: str) -> None:
+    """Differentiate the solution of a differential equation by its parameters."""
+
+    def end(p: Any) -> Any:
+        solution = tg.integrate.solve_ivp(lambda t, y, p: -p * y, (0.0, 1.0), [1.0, 2.0], method, [1.0], args=(p,))
+        return solution.y[0, -1]
+
+    tg.compile(tg.value_and_grad(end))(0.5)
+
+
 SAMPLES: list[Callable[[], None]] = [
     *(partial(_scalars, dtype) for dtype in kernels.DTYPES),
     *(partial(_kernels, dtype) for dtype in kernels.DTYPES),
@@ -76,4 +92,6 @@ SAMPLES: list[Callable[[], None]] = [
     *(partial(_network, dtype, 1) for dtype in kernels.DTYPES),
     _derivatives,
     partial(_network, "f8", _STEPS),
+    _shared,
+    *(partial(_solution, method) for method in STEPPED),
 ]

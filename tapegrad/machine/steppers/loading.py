@@ -12,8 +12,6 @@ from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
-import scipy
-
 from tapegrad.machine import symbols
 from tapegrad.machine.cache import engine
 from tapegrad.machine.steppers.tableaus import method_of
@@ -34,7 +32,7 @@ def stepper(method: str, name: str) -> str:
         symbols.enter(f"tapegrad_{function}", address or 0)
     symbol, unit = f"tapegrad_{name}_{method}", _UNITS[name]
     if not engine().address(symbol):
-        engine().load(f"{unit}_{method}", partial(_text, method, unit), salt=_salt())
+        engine().load(f"{unit}_{method}", partial(_text, method, unit), salt=_salt(method))
     symbols.enter(symbol, engine().address(symbol))
     return symbol
 
@@ -49,10 +47,10 @@ def called(method: str, name: str) -> Callable[[int], int]:
 
 
 @cache
-def _salt() -> str:
+def _salt(method: str) -> str:
     """Return what a unit depends on beside the sources that shape all units: SciPy's tables, and the sources here."""
     sources = sorted(Path(__file__).parent.glob("*.py"))
-    return f"{scipy.__version__} {hashlib.sha256(b''.join(s.read_bytes() for s in sources)).hexdigest()}"
+    return hashlib.sha256(b"".join([repr(method_of(method)).encode(), *(s.read_bytes() for s in sources)])).hexdigest()
 
 
 def _text(method: str, unit: str) -> str:
