@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tapegrad.codegen.binding import Binding
 from tapegrad.codegen.function_writer import Module, written
 from tapegrad.codegen.kept_executables import FIELDS, keep, kept
 from tapegrad.codegen.llvm_text import Text, element_of
@@ -33,6 +34,7 @@ from tapegrad.forks import across_forks, cached_property, in_child
 from tapegrad.ir.forms import Form
 from tapegrad.machine.cache import engine
 from tapegrad.machine.crew import hire
+from tapegrad.machine.extents import now
 from tapegrad.machine.interrupts import EVERY, control
 from tapegrad.machine.places import Buffer
 from tapegrad.machine.symbols import imported
@@ -40,6 +42,7 @@ from tapegrad.passes.lowering import lowered
 from tapegrad.progress import task
 
 if TYPE_CHECKING:
+    from tapegrad.codegen.varying_sizes import Marks, Outline
     from tapegrad.ir.program import Program
 
 NOT_TAKEN = -1  # what the entry returns for an array whose elements do not lie in C order, and an int beyond 64 bits
@@ -98,13 +101,19 @@ class Executable:
         marked: Program | None = None,
     ) -> None:  # fmt: skip
         module, function, text = written(program, module, marked)
-        self.pool = function.pool  # kept alive: compiled code holds their addresses while it runs
-        self.work, self.cost, self.polls = function.work, function.cost, module.polls
         inputs, outputs = lowered(program).input_forms, lowered(program).output_forms
-        self._phases = function.phases
+        self.polls, self._phases = module.polls, function.phases
         self._title = f"running a tape of {len(program)} instructions"
         outside = self.polls or bool(module.callbacks or self._phases)
-        self.large = outside or self.cost > LONG or sum([f.size for f in (*inputs, *outputs)]) > LARGE
+        ends = [*inputs, *outputs] if marked is None else [*marked.input_forms, *marked.output_forms]
+        self.large = bool(outside or function.cost > LONG or sum([f.size for f in ends]) > LARGE)
+        marks: Marks | None = None if marked is None else marked.derived.get("marks")
+        self._binding = None
+        if marked is not None and marks is not None:
+            marks.extents.close()
+            if not (module.callbacks or self._phases):
+                self._binding = Binding(marks, marked.constants, function)  # type: ignore[arg-type]
+        self._need(function.pool, now(function.work), now(function.cost))
         self.by_tables = len(inputs) + len(outputs) > MOST_ARGUMENTS
         if not self.by_tables:
             if numbers is None:
@@ -116,7 +125,7 @@ class Executable:
         self._control = polled[0] if polled else None
         self._text, self._symbols, self._callbacks = text, symbols, module.callbacks
         self.text_hash = hash(text)
-        self._varies = marked is not None and "extents" in marked.derived
+        self._varies = marks is not None
         self._loaded: Any = None
         self._begun: Any = None  # a compilation that is under way
         self._soon = False  # nothing has to be waited for
@@ -124,7 +133,22 @@ class Executable:
         self.recording = ""  # the digest of the recording that it answers for, if it may be kept for that
         self._lasting = not (module.is_bound or module.callbacks or self._phases or self.polls)
         self.python = sorted({c.title for c in module.callbacks})
-        self.constants = _addresses(self.pool)
+
+    def _need(self, pool: list[np.ndarray], work: int, cost: int) -> None:
+        """Take what a call needs besides machine code."""
+        self.pool = pool  # kept alive: compiled code holds their addresses while it runs
+        self.work, self.cost, self.constants = int(work), int(cost), _addresses(pool)
+
+    def at(self, program: Program, outline: Outline) -> Executable | None:
+        """Return the same machine code for the sizes of an arranged program; None if these may need another one."""
+        bound = None if self._binding is None else self._binding.at(outline, program.constants)
+        if bound is None:
+            return None
+        executable = Executable.__new__(Executable)
+        executable.__dict__.update({k: v for k, v in self.__dict__.items() if k not in ("entry", "run")})
+        executable.recording, executable._binding = "", None
+        executable._need(*bound)
+        return executable
 
     @classmethod
     def of_recording(cls, digest: str) -> Executable | None:
@@ -141,7 +165,7 @@ class Executable:
         executable.pool, executable.polls, executable.python, executable.recording = constants, False, [], digest
         executable._phases, executable._callbacks, executable._control = [], [], None
         executable._text, executable._begun, executable._soon = "", None, True
-        executable._lasting, executable.constants = True, _addresses(constants)
+        executable._lasting, executable.constants, executable._binding = True, _addresses(constants), None
         return executable
 
     def ready(self, seconds: float) -> bool:
@@ -263,20 +287,13 @@ def _resume() -> None:
 in_child(_resume)
 
 
-def executable_of(program: Program, mark: Callable[[Program], Program | None] | None = None) -> Executable:
-    """Return the machine code of a program in this process, made once.
-
-    `mark` may return the arranged program with marks, from the program; see `Executable`.
-    """
+def executable_of(program: Program, make: Callable[[Program], Executable] = Executable) -> Executable:
+    """Return the machine code of a program in this process, made once."""
     with exclusive, collector_paused():
         executable = program.derived.get("executable")
         if executable is None:
             with _preparing(program):
-                marked = None if mark is None else mark(program)
-                executable = Executable(program, marked=marked)
-                if not executable.is_valid():
-                    executable = Executable(program)
-                program.derived["executable"] = executable
+                executable = program.derived["executable"] = make(program)
         return executable
 
 

@@ -36,6 +36,7 @@ from tapegrad.codegen.outlining import Parts, Phase
 from tapegrad.codegen.scalar_blocks import write_stretch
 from tapegrad.codegen.schedule import Plan
 from tapegrad.codegen.shared_loops import SharedLoops
+from tapegrad.codegen.varying_sizes import Constants
 from tapegrad.machine import addresses
 from tapegrad.machine.callbacks import Callback
 from tapegrad.machine.dtypes import F4
@@ -48,6 +49,7 @@ from tapegrad.passes.pipeline import arranged
 from tapegrad.record.shape_inference import forms_of_results
 
 if TYPE_CHECKING:
+    from tapegrad.codegen.constant_pool import ConstantPool
     from tapegrad.codegen.schedule import Unit
     from tapegrad.ir.forms import Form
     from tapegrad.ir.program import Program
@@ -79,7 +81,8 @@ class FunctionWriter(SharedLoops):
     def __init__(self, program: Program, name: str, module: Module) -> None:
         super().__init__(module.declarations, len(program.inputs))
         self.program, self.name, self.module = program, name, module
-        self.extents = program.derived.get("extents")
+        marks = program.derived.get("marks")
+        self.extents: Extents | None = marks and marks.extents
         self.scalars: dict[int, Lane] = {}
         self.located: dict[int, tuple[Buffer, int]] = {}
         self.buffers: dict[int, Buffer] = {}
@@ -168,20 +171,18 @@ class FunctionWriter(SharedLoops):
 
     def _fits(self, block: int, size: int) -> bool:
         """Tell whether an array may lie in a free block: at all sizes, if these are data."""
-        if varies(block) and varies(size):
-            return block.key == size.key
-        return block >= size and not (varies(block) or varies(size))
+        return block is size if varies(block) or varies(size) else block >= size
 
     def _load_extents(self, extents: Extents) -> None:
         """Load the numbers that are data at the function's start, before all else."""
         rest, self.entry = self.entry, []
         if extents.used:
-            table = self.pooled(np.array(extents.used, np.int64))
+            table = self.pooled(np.array(extents.used, object))
             for k, extent in enumerate(extents.used):
                 at = self.at_start(f"getelementptr i64, ptr {table.pointer}, i64 {k}")
                 self.entry.append(f"  {extent} = load i64, ptr {at}")
         self.entry += rest
-        extents.close()
+        extents.name_no_more()
 
     def _check(self, guards: Sequence[int]) -> None:
         """Write guards: a failed one's number is the status."""
@@ -224,7 +225,9 @@ class FunctionWriter(SharedLoops):
     def buffer(self, slot: int) -> Buffer:
         buffer = self.buffers.get(slot)
         if buffer is None:
-            buffer = self.buffers[slot] = self.pooled(self.program.constants[slot])
+            constants = self.program.constants
+            array = constants.arrays[slot] if isinstance(constants, Constants) else constants[slot]
+            buffer = self.buffers[slot] = self.pooled(array, slot)
         return buffer
 
     def stream(self, place: Place, strides: Shape) -> Strided:
@@ -356,7 +359,7 @@ class FunctionWriter(SharedLoops):
     def fortran(self, symbol: str, args: Sequence[Any], element: str) -> None:
         """Call a subroutine of BLAS or LAPACK: of integers, letters, floats and arrays, each by its address."""
         cells = [_cell(a, element) for a in args if not hasattr(a, "buffer")]
-        table = self.table(np.array(cells or [0], np.int64))
+        table = self.table(np.array(cells or [0], object if any(map(varies, cells)) else np.int64))
         numbers = (self.pointer(table, str(k)) for k in range(len(cells)))
         self.call("void", symbol, [a.buffer.pointer if hasattr(a, "buffer") else next(numbers) for a in args])
 
@@ -381,7 +384,7 @@ def _cell(value: Any, element: str) -> int:
     if isinstance(value, float):
         bits = np.array([value, 0.0], np.float32 if element == "float" else np.float64).view(np.int64)
         return int(bits[0])
-    return int(value)
+    return value if varies(value) else int(value)
 
 
 class Target(NamedTuple):
@@ -431,7 +434,7 @@ class Written(NamedTuple):
 
     program: Any
     name: str
-    pool: list[np.ndarray]
+    pool: ConstantPool
     work: int
     cost: int
     phases: list[Phase]
@@ -474,7 +477,7 @@ class Module:
             self.functions.append(function.write())
             self.polls = self.polls or function.polls
             entry = self.by_program[id(program)] = Written(
-                program, function.name, function.pool, int(function.work), function.cost, function.phases
+                program, function.name, function.pool, function.work, function.cost, function.phases
             )
         return entry
 

@@ -198,4 +198,4 @@ class _Finder:
         while p.ops[slot] in self.roles.moves and len(p.operands[slot]) == 1:
             (slot,) = p.operands[slot]
             size = min(size, p.forms[slot].size)
-        return int(size)
+        return size

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tapegrad.codegen.constant_pool import ConstantPool
 from tapegrad.machine.dtypes import F4
-from tapegrad.machine.extents import Extents, varies
+from tapegrad.machine.extents import varies
 from tapegrad.machine.interrupts import EVERY, control
 from tapegrad.machine.lane import WIDE, WIDTH, Body, Emitter, Lane, literal, vector_of
 from tapegrad.machine.places import Buffer, Strided
@@ -36,13 +37,12 @@ class Text:
     ----------
     declarations : set of str
         Of the functions that it calls, shared with the others of its module.
-    pool : list of ndarray
+    pool : ConstantPool
         Constants and tables, whose addresses follow those of the `inputs`.
     work : int
         Bytes of working memory.
     width : int
         How many lanes a vector has: eight, and sixteen within `wide`.
-    extents : Extents or None, of the numbers that are data
     polls : bool
         Whether some of it runs so long that it asks for signals.
     """
@@ -53,13 +53,11 @@ class Text:
         self.lines, self.declarations, self.inputs = self.body.lines, declarations, inputs
         self.repeated = 0  # lines that run beside those in `lines`, by loops and in other functions
         self.entry: list[str] = []
-        self.pool: list[np.ndarray] = []
+        self.pool = ConstantPool()
         self.work = 0
-        self.extents: Extents | None = None
         self.polls = False
         self.polled = 0  # what `cost` was at the last poll
         self._spare: list[str] = []
-        self._places: dict[int, int] = {}  # of arrays in the pool
         self._tables: dict[tuple[str, bytes], np.ndarray] = {}
         self._scratch: dict[tuple[int, int], Buffer] = {}
 
@@ -103,17 +101,16 @@ class Text:
         """Return the buffer of an input or output."""
         return Buffer(self.listed(table, k), element_of(form))
 
-    def pooled(self, array: np.ndarray) -> Buffer:
-        """Return the buffer of a constant or a table."""
-        array = np.ascontiguousarray(array)
-        element = {"f8": "double", "f4": "float", "i8": "i64", "i4": "i32"}[array.dtype.str[1:]]
-        k = self._places.setdefault(id(array), len(self.pool))
-        if k == len(self.pool):
-            self.pool.append(array)
+    def pooled(self, array: np.ndarray, slot: int = -1) -> Buffer:
+        """Return the buffer of a constant, which may be that of a slot, or of a table."""
+        k = self.pool.place(array, slot)
+        element = {"f8": "double", "f4": "float", "i8": "i64", "i4": "i32"}[self.pool[k].dtype.str[1:]]
         return Buffer(self.listed("%in", self.inputs + k), element)
 
     def table(self, numbers: np.ndarray) -> Buffer:
         """Return the buffer of constant numbers, the same for equal ones."""
+        if numbers.dtype == object:  # of which some vary
+            return self.pooled(numbers)
         return self.pooled(self._tables.setdefault((numbers.dtype.str, numbers.tobytes()), numbers))
 
     def reserve(self, count: int) -> int:
@@ -265,13 +262,12 @@ class Text:
         yield index
         self.lines.append(f"  {following} = add nsw i64 {index}, {step}")
         turn = self.cost - cost
-        turns = turns or -(-(int(stop) - int(start)) // step)
+        turns = turns or -(-(_count(stop) - _count(start)) // step)
         self.repeated += turn * (turns - 1)
         long = turn * turns > EVERY
         if long:
             part, end, within, again = f"%p{tag}", f"%e{tag}", f"%w{tag}", f"%a{tag}"
             until_poll = step * max(1, EVERY // turn)
-            until_poll = self.extents.number(until_poll) if self.extents else until_poll  # sizes have others
             self.lines[entering] = "\n".join([
                 f"  br label %part{tag}", f"part{tag}:",
                 f"  {part} = phi i64 [ {start}, %{before} ], [ {following}, %go{tag} ]",
@@ -477,6 +473,10 @@ class Text:
     def in_lanes(self, value: Lane) -> Lane:
         """Return a scalar in all lanes."""
         return Lane(self.e8, self.splat(value.name, "double"), "f")
+
+
+def _count(bound: str | int) -> int:
+    return int(bound) if isinstance(bound, str) else bound
 
 
 def _number(element: str, value: float | None) -> str:

@@ -64,7 +64,9 @@ class Turn:
 
     def read(self, k: int, other: float | None = 1.0) -> Lane:
         stream, step = self.streams[k], self.steps[k]
-        read = self.text.read if isinstance(step, int) or stream.value is not None else self.text.read_rows
+        read = (
+            self.text.read if stream.value is not None or not isinstance(step, (Short, Tile)) else self.text.read_rows
+        )
         value: Lane = read(stream, self.bases[k], self.index, step, self.mask, other)
         return value
 

@@ -18,7 +18,7 @@ import numpy as np
 from tapegrad.codegen.llvm_text import Text
 from tapegrad.codegen.loop_iteration import Mask, Short, Step, Tile, Turn
 from tapegrad.machine import processor
-from tapegrad.machine.extents import varies
+from tapegrad.machine.extents import plain, varies
 from tapegrad.machine.lane import WIDTH, Lane
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Buffer, Shape, Strided, coalesced, contiguous
@@ -100,10 +100,10 @@ class Nests(Text):
             ]
 
         def run(bases: list[str], first: str | int, stop: str | int, turns: int = 0) -> None:
-            if inner <= self.width and not varies(inner):
+            if not varies(inner) and inner <= self.width:
                 body(Turn(self, streams, bases, "0", steps, self.mask("0", inner)))
                 return
-            split = stop == inner and lines <= _TWICE and not varies(inner)  # else there may be no whole vector
+            split = not varies(inner) and stop == inner and lines <= _TWICE  # else there may be no whole vector
             rest = inner % self.width if split else 0
             with self.loop(first, inner - rest if rest else stop, self.width, turns) as index:
                 body(Turn(self, streams, bases, index, steps, None if rest else self.mask(index, inner)))
@@ -162,7 +162,7 @@ class Nests(Text):
         if isinstance(step, Tile):
             return self.load(source.buffer, "0", place, 1, None)
         row = self.integer(f"udiv i64 {index}, {step.length}")
-        table = self.pooled(_offsets(step, self.width))
+        table = self.pooled(_offsets(plain(step), self.width))
         at = self.pointer(table, self.offset(0, (self.width,), (place,)))
         lanes = self.integer(f"load <{self.width} x i64>, ptr {at}, align 8")
         first = self.offset(0, (1, step.across), (base, row))
@@ -173,7 +173,7 @@ class Nests(Text):
 
     def mask(self, index: str, n: int) -> str | None:
         """Return which lanes from `index` on are below n; None if all are, as n is a multiple of `width`."""
-        if n % self.width == 0 and not varies(n):
+        if not varies(n) and n % self.width == 0:
             return None
         if index.isdigit() and not varies(n):
             count = min(n - int(index), self.width)

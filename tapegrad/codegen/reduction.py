@@ -151,7 +151,7 @@ class Reduction:
 
     @contextmanager
     def _each(self, first: int, stop: int, step: int) -> Iterator[str]:
-        if stop - first == step and not varies(stop):
+        if not varies(stop) and stop - first == step:
             yield str(first)
         else:
             with self.f.loop_if_any(first, stop, step) as index:
@@ -177,7 +177,7 @@ class Reduction:
         n, wide = self.lengths[along], 0
         for vectors in (_VECTORS[processor.chosen().avx512], 2) if rows is None and not self.lines else (2,):
             first, wide = wide, wide + (n - wide) // (vectors * WIDTH) * vectors * WIDTH
-            if wide > first or varies(n):
+            if varies(n) or wide > first:
                 with self._each(first, wide, vectors * WIDTH) as column:
                     self._tile(lines, rows, along, column, vectors, None)
         if varies(n):
@@ -312,7 +312,7 @@ class Reduction:
         """Write a step for the vectors of a row, or of one of its blocks."""
         f, full = self.f, n // WIDTH * WIDTH
         if blocks == 1:
-            if full or varies(n):
+            if varies(n) or full:
                 with self._each(0, full, WIDTH) as index:
                     step(index, None)
         else:
@@ -372,7 +372,7 @@ class Reduction:
 
                 done = n // (several * WIDTH) * several * WIDTH if several > 1 else 0
                 full = n // WIDTH * WIDTH
-                if done or (varies(n) and several > 1):
+                if (varies(n) and several > 1) or done:
                     with f.loop_if_any(0, done, several * WIDTH) as index:
                         step(index, several, None)
                 if varies(n) or full > done:

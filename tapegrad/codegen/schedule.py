@@ -209,7 +209,7 @@ class Plan:
         """Give a result of an instruction that has several its buffer, which that instruction writes."""
         p = self.program
         (instruction,) = p.operands[slot]
-        first = self.results[instruction][p.statics[slot]["index"]]
+        first = self.results[instruction][int(p.statics[slot]["index"])]
         if first != slot:
             self.same(slot, first)
             return

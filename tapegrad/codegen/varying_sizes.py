@@ -10,6 +10,7 @@ Tests: tests/codegen/test_varying_sizes.py
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,51 +32,131 @@ class Outline(NamedTuple):
         Equal for programs that differ in numbers alone.
     numbers : ndarray of int64
         The lengths of all forms, the integers in static parameters, and the bits of constants of one element.
+    arrays : list of ndarray
+        Those in static parameters.
     """
 
     key: Any
     numbers: np.ndarray
+    arrays: list[np.ndarray]
 
 
 def outline_of(program: Program) -> Outline | None:
     """Return the outline of a program; None if integers are too large."""
     numbers: list[int] = []
+    arrays: list[np.ndarray] = []
     kinds: dict[Form, Any] = {}
     for form in program.forms:
         if form not in kinds:
             kinds[form] = len(form.shape), form.dtype.str, form.lane and form.lane.str
         numbers += form.shape
-    statics = [(slot, _split(static, numbers)) for slot, static in enumerate(program.statics) if static]
+    statics = [(slot, _split(static, numbers, arrays)) for slot, static in enumerate(program.statics) if static]
     if any(not -_BOUND < n < _BOUND for n in numbers):
         return None
     key = (
-        tuple([op and op.name for op in program.ops]), tuple(program.operands),
+        tuple(program.ops), tuple(program.operands),
         tuple([kinds[f] for f in program.forms]), tuple(statics), tuple(program.inputs), tuple(program.outputs),
         tuple([(slot, value.size == 1) for slot, value in program.constants.items()]),
-        tuple([(g.slot, g.expected) for g in program.guards]),
+        tuple([(g.slot, repr(g.expected)) for g in program.guards]),
     )  # fmt: skip
     bits = [c.view(np.int32 if c.itemsize == 4 else np.int64).item() for c in _scalars(program)]
-    return Outline(key, np.array(numbers + bits, np.int64))
+    return Outline(key, np.array(numbers + bits, np.int64), arrays)
 
 
 def _scalars(program: Program) -> list[np.ndarray]:
     return [value for value in program.constants.values() if value.size == 1]
 
 
-def _split(value: Any, numbers: list[int]) -> Any:
-    """Return static parameters without their integers, which go to a list."""
+def _split(value: Any, numbers: list[int], arrays: list[np.ndarray]) -> Any:
+    """Return static parameters without their integers and arrays, which go to lists."""
     if value.__class__ is int:
         numbers.append(value)
         return "#"
     if isinstance(value, (list, tuple)):
-        return value.__class__, *[_split(v, numbers) for v in value]
+        return value.__class__, *[_split(v, numbers, arrays) for v in value]
     if isinstance(value, dict):
-        return tuple([(name, _split(v, numbers)) for name, v in value.items()])
+        return tuple([(name, _split(v, numbers, arrays)) for name, v in value.items()])
     if isinstance(value, slice):
-        return "slice", *[_split(v, numbers) for v in (value.start, value.stop, value.step)]
+        return "slice", *[_split(v, numbers, arrays) for v in (value.start, value.stop, value.step)]
     if isinstance(value, np.ndarray):
+        arrays.append(value)
         return "array", value.dtype.str, value.ndim
+    if isinstance(value, (float, complex)):
+        return value.__class__, repr(value)  # zeros of both signs are equal
     return value.__class__, static_key(value)
+
+
+class Partition(NamedTuple):
+    """Which numbers of an outline are one number, and which vary, as far as recordings have told them apart.
+
+    Attributes
+    ----------
+    first : ndarray of int
+        Where each number is met first.
+    number : ndarray of int
+        The number that stands at a place of the outline.
+    varies : ndarray of bool
+        Whether what stands there varies.
+    example : ndarray of int64
+        What stands there in a recording.
+    """
+
+    first: np.ndarray
+    number: np.ndarray
+    varies: np.ndarray
+    example: np.ndarray
+
+    def holds(self, numbers: np.ndarray) -> bool:
+        """Tell whether the numbers of a recording are equal, and do not vary, where this says so."""
+        equal = np.array_equal(numbers[self.first][self.number], numbers)
+        return equal and np.array_equal(numbers[~self.varies], self.example[~self.varies])
+
+
+class Marks(NamedTuple):
+    """What a marked program is marked with.
+
+    Attributes
+    ----------
+    extents : Extents
+        Of which size k is the number that is met at ``partition.first[k]``.
+    partition : Partition
+    outline : Outline
+        Of the program without marks.
+    """
+
+    extents: Extents
+    partition: Partition
+    outline: Outline
+
+
+class Constants(Mapping[int, np.ndarray]):
+    """The constants of a marked program, which tell those that code generation looks into.
+
+    Attributes
+    ----------
+    arrays : dict
+        The constants by slot, for code that loads them and does not look into them.
+    seen : set of int
+        The slots of those that were looked into.
+    """
+
+    def __init__(self, arrays: dict[int, np.ndarray]) -> None:
+        self.arrays = arrays
+        self.seen: set[int] = set()
+
+    def __getitem__(self, slot: int) -> np.ndarray:
+        array = self.arrays[slot]
+        self.seen.add(slot)
+        return array
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.arrays)
+
+    def __len__(self) -> int:
+        return len(self.arrays)
+
+    def __contains__(self, slot: object) -> bool:
+        return slot in self.arrays
 
 
 class VaryingSizes:
@@ -90,43 +171,42 @@ class VaryingSizes:
     def __init__(self) -> None:
         self.count = 0
         self._witnesses: list[np.ndarray] = []
-        self._first = self._class = np.zeros(0, np.int64)
-        self._varying = np.zeros(0, bool)
+        none = np.zeros(0, np.int64)
+        self._partition = Partition(none, none, none.astype(bool), none)
 
     def join(self, numbers: np.ndarray) -> None:
         """Take in the numbers of a recording."""
         if not any(np.array_equal(numbers, w) for w in self._witnesses):
             self.count += 1
-        same_class = len(self._witnesses) and np.array_equal(numbers[self._first][self._class], numbers)
-        if not same_class or (numbers != self._witnesses[0])[~self._varying].any():
+        if not self._witnesses or not self._partition.holds(numbers):
             self._witnesses.append(numbers)
             table = np.array(self._witnesses)
-            _, self._first, self._class = np.unique(table, axis=1, return_index=True, return_inverse=True)
-            self._class = self._class.reshape(-1)
-            self._varying = (table != table[0]).any(axis=0)
+            _, first, number = np.unique(table, axis=1, return_index=True, return_inverse=True)
+            self._partition = Partition(first, number.reshape(-1), (table != table[0]).any(axis=0), table[0])
 
     @property
     def endless(self) -> bool:
         """Whether ever other numbers differ, so that no end of it can be seen."""
         return len(self._witnesses) > _WITNESSES
 
-    def marked(self, program: Program, numbers: np.ndarray) -> Program:
+    def marked(self, program: Program, outline: Outline) -> Program:
         """Return a program that has joined, with extents for the numbers that vary."""
-        extents = Extents()
-        marks = _Marks(extents, numbers.tolist(), self._class.tolist(), self._varying.tolist())
+        extents, partition = Extents(), self._partition
+        marks = _Marking(extents, outline.numbers.tolist(), partition.number.tolist(), partition.varies.tolist())
         new = Program()
-        for name in ("ops", "operands", "constants", "inputs", "outputs", "guards", "lines", "recorded"):
+        for name in ("ops", "operands", "inputs", "outputs", "guards", "lines", "recorded"):
             setattr(new, name, getattr(program, name))
         new.forms = [marks.form(form) for form in program.forms]
         new.statics = [marks.static(static) if static else static for static in program.statics]
         for slot, value in program.constants.items():
-            if value.size == 1 and self._varying[marks.step()]:
+            if value.size == 1 and partition.varies[marks.step()]:
                 extents.scalars.add(slot)
-        new.derived["extents"] = extents
+        new.constants = Constants(program.constants)  # type: ignore[assignment]
+        new.derived["marks"] = Marks(extents, partition, outline)
         return new
 
 
-class _Marks:
+class _Marking:
     """The numbers of a program, which are taken in the order of its outline."""
 
     def __init__(self, extents: Extents, numbers: list[int], classes: list[int], varying: list[bool]) -> None:
@@ -141,7 +221,7 @@ class _Marks:
     def next(self) -> int:
         k = self.step()
         n = self.numbers[k]
-        return self.extents.number(n, ("size", self.classes[k])) if self.varying[k] else n
+        return self.extents.size(self.classes[k], n) if self.varying[k] else n
 
     def form(self, form: Form) -> Form:
         first, stop = self.at, self.at + len(form.shape)

@@ -64,7 +64,10 @@ class Form:
     def of_extents(self, shape: tuple[int, ...]) -> Form:
         """Return the form for a text in which these numbers, equal to its own, are data: it is in no table."""
         form = copy.copy(self)
-        form.shape, form.size = shape, prod(shape)
+        form.shape, form.size, form.broadcasts = shape, prod(shape), {}
+        form.words = 2 * form.size if form.dtype.kind == "c" else form.size
+        form.scalar = form.size == 1 and self.scalar
+        del form.id, form.dims, form.limit  # which say the numbers themselves
         return form
 
     def __repr__(self) -> str:

@@ -204,7 +204,7 @@ class Program:
         read: dict[int, dict[int, int]] = {}
         for slot, op in enumerate(self.ops):
             if op is result_op:
-                read[self.operands[slot][0]].setdefault(self.statics[slot]["index"], slot)
+                read[self.operands[slot][0]].setdefault(int(self.statics[slot]["index"]), slot)
             elif op is not None and op.several:
                 read[slot] = {}
         return read

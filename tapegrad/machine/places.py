@@ -47,8 +47,8 @@ class Place(NamedTuple):
 
     def offsets(self) -> np.ndarray:
         """Return the offsets of all elements in the base's buffer."""
-        steps = [np.arange(n) * s for n, s in zip(self.shape, self.strides, strict=True)]
-        where = sum(np.ix_(*steps), np.full(self.shape, self.offset, np.int64))
+        steps = [np.arange(int(n)) * int(s) for n, s in zip(self.shape, self.strides, strict=True)]
+        where = sum(np.ix_(*steps), np.full(self.shape, int(self.offset), np.int64))
         return where if self.table is None else self.table.ravel()[where]
 
 

@@ -9,7 +9,7 @@ Tests: tests/replay/test_varying_sizes.py
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tapegrad.codegen.executable import Executable, executable_of
 from tapegrad.codegen.varying_sizes import VaryingSizes, outline_of
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 ALONE = 2  # recordings that have machine code of their own
 _OUTLINES = 64  # that are remembered
+_TEXTS = 8  # of one outline, that other sizes may have
 
 
 def sizeless(key: Signature) -> Hashable:
@@ -49,14 +50,14 @@ class SizeFamily:
         self._sizes: set[Hashable] = set()
         self._warned = False
         self._last: list[Any] = []  # the instructions of the last recording
-        self._by_outline: dict[Hashable, VaryingSizes] = {}
+        self._by_outline: dict[Hashable, _Written] = {}
 
     def __len__(self) -> int:
         return len(self._sizes)
 
     def executable(self, program: Program) -> Executable:
         """Return the machine code of a recording."""
-        executable, sizes = executable_of(program, self._marked), tuple(program.input_forms)
+        executable, sizes = executable_of(program, self._made), tuple(program.input_forms)
         if not self._warned and sizes not in self._sizes:
             self._compare(program, executable, sizes)
         return executable
@@ -77,19 +78,37 @@ class SizeFamily:
         if before and first < len(program):
             self.first_difference = first
 
-    def _marked(self, program: Program) -> Program:
-        """Return the arranged program; with marks at the numbers that vary, if many have been seen."""
+    def _made(self, program: Program) -> Executable:
+        """Return machine code for a program: that of other sizes, if it is known to be the same."""
         ready = arranged(program)
         outline = outline_of(ready)
         if outline is None:
-            return ready
-        sizes = self._by_outline.get(outline.key)
-        if sizes is None:
+            return Executable(program)
+        known = self._by_outline.get(outline.key)
+        if known is None:
             if len(self._by_outline) == _OUTLINES:
                 self._by_outline.clear()
-            sizes = self._by_outline[outline.key] = VaryingSizes()
-        sizes.join(outline.numbers)
-        return sizes.marked(ready, outline.numbers) if sizes.count > ALONE and not sizes.endless else ready
+            known = self._by_outline[outline.key] = _Written(VaryingSizes(), [])
+        for other in known.executables:
+            executable = other.at(ready, outline)
+            if executable is not None:
+                return executable
+        known.sizes.join(outline.numbers)
+        if known.sizes.count <= ALONE or known.sizes.endless:
+            return Executable(program)
+        executable = Executable(program, marked=known.sizes.marked(ready, outline))
+        if not executable.is_valid():
+            return Executable(program)
+        known.executables.insert(0, executable)
+        del known.executables[_TEXTS:]
+        return executable
+
+
+class _Written(NamedTuple):
+    """What is known of the recordings with one outline: their sizes, and machine code for all sizes, the last first."""
+
+    sizes: VaryingSizes
+    executables: list[Executable]
 
 
 def line_of(

@@ -134,6 +134,6 @@ def test_outlines_have_all_that_differs():
         assert outline is not None
         sizes.join(outline.numbers)
     assert sizes.count == 3
-    marked = sizes.marked(first, one.numbers)
+    marked = sizes.marked(first, one)
     assert [type(n).__name__ for form in marked.forms for n in form.shape] == ["Extent"] * 3
-    assert marked.derived["extents"].scalars == set(first.constants)
+    assert marked.derived["marks"].extents.scalars == set(first.constants)

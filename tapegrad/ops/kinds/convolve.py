@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine import direct_convolutions
+from tapegrad.machine.extents import plain
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer, Shape, contiguous
 from tapegrad.ops.kinds.call import Array, Call, Library
@@ -29,7 +30,7 @@ class Convolve(Python):
         p = f.program
         static = p.statics[slot]
         rank, full = static["rank"], static["mode"] == "full"
-        shapes = [p.forms[s].shape for s in p.operands[slot]]
+        shapes = plain([p.forms[s].shape for s in p.operands[slot]])
         x, y = (shape[len(shape) - rank :] for shape in shapes)
         empty = any(0 in shape for shape in (*shapes, p.forms[slot].shape))
         if not rank or empty or not is_direct(x, y, full, static["method"]):
@@ -40,6 +41,7 @@ class Convolve(Python):
 
 def _write(library: Library, x: Array, y: Array, out: Array, *, rank: int, mode: str, method: str) -> None:
     """Write the call for one member of a stack."""
+    x, y, out = (Array(a.buffer, plain(a.shape), a.strides) for a in (x, y, out))
     if mode == "full" and math.prod(x.shape) < math.prod(y.shape):
         x, y = y, x
     f, how = library.f, direct_convolutions.order(x.shape, y.shape, mode == "full")

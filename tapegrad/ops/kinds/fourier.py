@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tapegrad.machine.extents import plain
 from tapegrad.machine.lane import Lane, fma
 from tapegrad.machine.places import Buffer, Shape
 from tapegrad.machine.transposes import transposed
@@ -60,7 +61,7 @@ class Fourier(Alone):
 
     def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
-        static, (_, *shape) = p.statics[slot], p.forms[slot].shape
+        static, (_, *shape) = p.statics[slot], plain(p.forms[slot].shape)
         axis, turned = static["axis"], static["inverse"]
         target, size = f.target(slot), math.prod(shape)
         planes = [Buffer(f.pointer(target, str(k * size)), target.element) for k in (0, 1)]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.errors import TapeFileError
-from tapegrad.machine.extents import as_data, varies
+from tapegrad.machine.extents import as_data, derived
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous, squeezed
 from tapegrad.ops.kinds.kind import Alone, Mover
@@ -93,19 +93,18 @@ class Move(Alone):
         if all(p.forms[s].size == 1 for s in operands) and len(operands) == form.size:
             _gathered(f, operands, target)
             return
-        elements = np.lib.stride_tricks.as_strided(np.empty(form.size, np.int8), form.shape, contiguous(form.shape))
-        start = elements.__array_interface__["data"][0]
-        parts = self.parts([p.forms[s].shape for s in operands], **p.statics[slot])
-        for operand, index in zip(operands, parts, strict=True):
-            sliced = isinstance(index, slice) or any(isinstance(i, slice) for i in index)
-            part = np.asarray(elements[index]) if sliced else None
+        shapes = [p.forms[s].shape for s in operands]
+        for k, operand in enumerate(operands):
+            part = derived(_part, self.parts, k, shapes, p.statics[slot], form.shape)
             if part is None:
-                offset = int(np.ravel_multi_index(index, form.shape)) if form.shape else 0
-                f.store_scalar(f.scalar(operand), target, str(*as_data([offset], form.shape)))
-            elif part.size:
-                (offset,) = as_data([part.__array_interface__["data"][0] - start], form.shape)
-                shape = as_data(part.shape, (*form.shape, *p.forms[operand].shape))
-                strides = as_data(part.strides, contiguous(form.shape))
+                continue
+            (offset,) = as_data(part[:1], form.shape)
+            if len(part) == 1:
+                f.store_scalar(f.scalar(operand), target, str(offset))
+            else:
+                ndim = len(part) // 2
+                shape = as_data(part[1 : ndim + 1], (*form.shape, *shapes[k]))
+                strides = as_data(part[ndim + 1 :], contiguous(form.shape))
                 f.copy(shape, operand, Strided(target, offset, strides), shared=True)
 
     def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
@@ -144,6 +143,21 @@ class Move(Alone):
         return np.shape(op.forward(stand_in(shapes[0]), **static))
 
 
+def _part(
+    parts: Callable[..., list[Any]], k: int, shapes: list[Shape], static: dict[str, Any], shape: Shape
+) -> tuple[int, ...] | None:  # fmt: skip
+    """Return the offset of an operand's place in the result, then its shape and its strides; of one element the offset
+    alone, and None of an empty one.
+    """
+    index = parts(shapes, **static)[k]
+    if not (isinstance(index, slice) or any(isinstance(i, slice) for i in index)):
+        return (int(np.ravel_multi_index(index, shape)) if shape else 0,)
+    elements = np.lib.stride_tricks.as_strided(np.empty(math.prod(shape), np.int8), shape, contiguous(shape))
+    part = np.asarray(elements[index])
+    offset = part.__array_interface__["data"][0] - elements.__array_interface__["data"][0]
+    return (offset, *part.shape, *part.strides) if part.size else None
+
+
 def _gathered(f: AnyWriter, operands: Sequence[int], target: Buffer) -> None:
     """Write single values one after the other; many that lie in one buffer are fetched in a loop."""
     places = [f.located.get(f.plan.alias[s]) for s in operands]
@@ -172,29 +186,41 @@ def moved(forward: Callable[..., Any] | None, static: dict[str, Any], place: Pla
     if 0 in place.shape or 0 in shape:
         return Place(place.base, shape, 0, contiguous(shape))
     if "offset" in static:
-        at = np.unravel_index(static["offset"], place.shape)
-        offset = place.offset + sum(int(i) * s for i, s in zip(at, place.strides, strict=True))
+        at = derived(_unravelled, static["offset"], place.shape)
+        assert at is not None
+        offset = place.offset + sum(i * s for i, s in zip(at, place.strides, strict=True))
         return Place(place.base, shape, offset, (0,) * len(shape), place.table)
-    lengths, steps = [*map(int, place.shape)], [*map(int, place.strides)]
-    reach = sum(abs(s) * (n - 1) for s, n in zip(steps, lengths, strict=True))
-    below = sum(-s * (n - 1) for s, n in zip(steps, lengths, strict=True) if s < 0)
-    memory = np.empty(reach + 1, np.int8)  # one byte for each element, never read by what gives a view
-    probe = np.lib.stride_tricks.as_strided(memory[below:], lengths, steps)
     index = static.get("index")
     if index is not None and any(isinstance(i, (np.ndarray, bool, np.bool_)) for i in index):
         table = np.ascontiguousarray(place.offsets()[index]).reshape(shape)
         return Place(place.base, shape, 0, contiguous(shape), table)
+    view = derived(_view, forward, static, place.shape, place.strides)
+    if view is None:
+        return None
+    further, *strides = as_data(view, (*place.shape, *place.strides))
+    return Place(place.base, shape, place.offset + further, (*strides,), place.table)
+
+
+def _unravelled(offset: int, shape: Shape) -> tuple[int, ...]:
+    return tuple([int(i) for i in np.unravel_index(offset, shape)])
+
+
+def _view(
+    forward: Callable[..., Any] | None, static: dict[str, Any], shape: Shape, strides: Shape
+) -> tuple[int, ...] | None:  # fmt: skip
+    """Return the offset of a view of an array of some strides, and its strides; None if it is no view."""
+    reach = sum(abs(s) * (n - 1) for s, n in zip(strides, shape, strict=True))
+    below = sum(-s * (n - 1) for s, n in zip(strides, shape, strict=True) if s < 0)
+    memory = np.empty(reach + 1, np.int8)  # one byte for each element, never read by what gives a view
+    probe = np.lib.stride_tricks.as_strided(memory[below:], shape, strides)
+    index = static.get("index")
     if index is not None:
         view = probe[index if any(i is Ellipsis for i in index) else (*index, ...)]  # a view also of one element
     else:
         assert forward is not None
         view = np.asarray(forward(probe, **static))
     inside = view.__array_interface__["data"][0] - memory.__array_interface__["data"][0]
-    if not 0 <= inside <= reach:
-        return None
-    extents = [n for n in (*place.strides, *place.shape) if varies(n)]
-    (further,) = as_data([inside - below], extents)
-    return Place(place.base, shape, place.offset + further, as_data(view.strides, place.strides), place.table)
+    return (inside - below, *view.strides) if 0 <= inside <= reach else None
 
 
 # ------------------------------------------------------------------------------------------------- what files hold

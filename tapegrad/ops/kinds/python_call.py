@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.callbacks import Callback, Form, callback
+from tapegrad.machine.extents import plain
 from tapegrad.machine.places import Buffer, Shape
 from tapegrad.machine.status import RAISED
 from tapegrad.ops.kinds.kind import Alone
@@ -58,7 +59,7 @@ class Python(Alone):
 
     def entry(self, f: Any, slot: int, forms: list[Form], operands: int, static: dict[str, Any]) -> Callback:
         """Return what calls an instruction's forward function."""
-        op = f.program.ops[slot]
+        op, static = f.program.ops[slot], plain(static)
         function = functools.partial(op.forward if op.several else _one_of(op.forward), **static)
         entry = callback((op, static), function, forms, str(static.get("application", op.shown)), operands)
         f.module.callbacks.append(entry)

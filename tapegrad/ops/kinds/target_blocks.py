@@ -44,7 +44,7 @@ def each_in_blocks(
     whole : callable
         Writes all of them, in the order of the tables.
     """
-    targets = tables[0]
+    targets, length = tables[0], int(length)  # it shapes the tables
     width = -(-length // _BLOCKS)
     block = (targets // width).astype(np.uint8)
     order = np.argsort(block, kind="stable")

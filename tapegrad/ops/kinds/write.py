@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.errors import TapeFileError
-from tapegrad.machine.extents import as_data
+from tapegrad.machine.extents import as_data, derived
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.ops.kinds.kind import Alone
 from tapegrad.ops.kinds.move import indexed_shape, moved, stand_in
@@ -39,11 +39,22 @@ def places(shape: Shape, index: Any, path: Path = ()) -> np.ndarray:
     return np.asarray(through(np.arange(math.prod(shape)).reshape(shape), path)[index])
 
 
+def _shape_of(shape: Shape, path: Path) -> Shape:
+    """Return the shape of an array taken through a path."""
+    result = derived(_shape_through, shape, path)
+    assert result is not None
+    return result
+
+
+def _shape_through(shape: Shape, path: Path) -> Shape:
+    return through(stand_in(shape), path).shape
+
+
 def placed(shape: Shape, static: dict[str, Any], written: Shape = ()) -> Place:
     """Find the place of the elements of an array that are written to, by an array of the shape `written`."""
     place = Place(0, shape, 0, contiguous(shape))
     for op, parameters in (*static.get("path", ()), (None, {"index": static["index"]})):
-        view = as_data(through(stand_in(place.shape), ((op, parameters),)).shape, (*place.shape, *written))
+        view = as_data(_shape_of(place.shape, ((op, parameters),)), (*place.shape, *written))
         moved_place = moved(getattr(op, "forward", None), parameters, place, view)
         assert moved_place is not None, "a path takes views"
         place = moved_place
@@ -193,7 +204,7 @@ class Assemble(Alone):
 
 def _part_at(shape: Shape, index: Any, part: Shape = ()) -> Place:
     """Find the place of a part at an index of slices, which an array of the shape `part` is written to."""
-    view = as_data(stand_in(shape)[index].shape, (*shape, *part))
+    view = as_data(_shape_of(shape, ((None, {"index": index}),)), (*shape, *part))
     place = moved(None, {"index": index}, Place(0, shape, 0, contiguous(shape)), view)
     assert place is not None, "an index is one of slices"
     return place
@@ -208,10 +219,18 @@ def sliced(index: Any) -> bool:
 
 def overlapping(shape: Shape, indices: Sequence[Any]) -> tuple[list[bool], bool]:
     """Find which parts have elements that one before them has, and whether the others have all elements."""
-    seen, written, adds = np.zeros(shape, np.bool_), np.zeros(shape, np.bool_), []
+    flags = derived(_overlaps, shape, indices)
+    assert flags is not None
+    *adds, covered = [flag == 1 for flag in flags]
+    return adds, covered
+
+
+def _overlaps(shape: Shape, indices: Sequence[Any]) -> tuple[int, ...]:
+    """Return 1 for each part that has such elements, then 1 if the others have all."""
+    seen, written, adds = np.zeros(shape, np.bool_), np.zeros(shape, np.bool_), list[int]()
     for index in indices:
-        adds.append(bool(seen[index].any()))
+        adds.append(int(seen[index].any()))
         seen[index] = True
         if not adds[-1]:
             written[index] = True
-    return adds, bool(written.all())
+    return *adds, int(written.all())
