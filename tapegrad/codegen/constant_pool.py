@@ -3,7 +3,7 @@
 Where numbers are data, the same machine code serves other sizes with other arrays in these places. So the pool knows
 which of them are constants of the program, and which are tables of numbers that follow from sizes.
 
-Tests: tests/codegen/test_binding.py
+Tests: tests/codegen/test_size_bindings.py
 """
 
 from __future__ import annotations

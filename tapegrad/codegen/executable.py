@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.codegen.binding import Binding
 from tapegrad.codegen.function_writer import Module, written
 from tapegrad.codegen.kept_executables import FIELDS, keep, kept
 from tapegrad.codegen.llvm_text import Text, element_of
 from tapegrad.codegen.outlining import OWN
 from tapegrad.codegen.parallel_phases import SHARED_OWN, shared_text
+from tapegrad.codegen.size_bindings import Binding
 from tapegrad.cpython.callers import bound
 from tapegrad.cpython.field_offsets import DATA_AT, FLAGS_AT, LIST_ITEMS_AT, TUPLE_ITEMS
 from tapegrad.forks import across_forks, cached_property, in_child

@@ -8,7 +8,7 @@ and so is every use as a plain number: the text then holds for that number alone
 each number follows from the sizes, in the order of code generation. Sizes at which all decisions go the same way have
 the same text, whose numbers are then computed and not written again (see `Extents.at`).
 
-Tests: tests/codegen/test_extents.py, tests/codegen/test_binding.py
+Tests: tests/codegen/test_extents.py, tests/codegen/test_size_bindings.py
 """
 
 from __future__ import annotations

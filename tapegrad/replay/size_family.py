@@ -79,28 +79,28 @@ class SizeFamily:
             self.first_difference = first
 
     def _made(self, program: Program) -> Executable:
-        """Return machine code for a program: that of other sizes, if it is known to be the same."""
+        """Return machine code for a program: that of other sizes, if that is what it needs."""
         ready = arranged(program)
         outline = outline_of(ready)
         if outline is None:
             return Executable(program)
-        known = self._by_outline.get(outline.key)
-        if known is None:
+        texts = self._by_outline.get(outline.key)
+        if texts is None:
             if len(self._by_outline) == _OUTLINES:
                 self._by_outline.clear()
-            known = self._by_outline[outline.key] = _Written(VaryingSizes(), [])
-        for other in known.executables:
+            texts = self._by_outline[outline.key] = _Written(VaryingSizes(), [])
+        for other in texts.executables:
             executable = other.at(ready, outline)
             if executable is not None:
                 return executable
-        known.sizes.join(outline.numbers)
-        if known.sizes.count <= ALONE or known.sizes.endless:
+        texts.sizes.join(outline.numbers)
+        if texts.sizes.count <= ALONE or texts.sizes.endless:
             return Executable(program)
-        executable = Executable(program, marked=known.sizes.marked(ready, outline))
+        executable = Executable(program, marked=texts.sizes.marked(ready, outline))
         if not executable.is_valid():
             return Executable(program)
-        known.executables.insert(0, executable)
-        del known.executables[_TEXTS:]
+        texts.executables.insert(0, executable)
+        del texts.executables[_TEXTS:]
         return executable
 
 

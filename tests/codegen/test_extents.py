@@ -56,10 +56,10 @@ def test_numbers_that_follow_from_extents():
     n = extents.size(0, 12)
     assert derived(lambda k: (k, k + 1), 3) == (3, 4)
     assert derived(lambda k: None, n) is None
-    made = derived(
+    follow = derived(
         lambda shape, more: (0, 1, shape[1], shape[0], 2 * shape[0], more["stop"].stop), (n, 3), {"stop": slice(n)}
     )
-    numbers = as_data(made, (n, 3))
+    numbers = as_data(follow, (n, 3))
     assert [now(k) for k in numbers] == [0, 1, 3, 12, 24, 12]
     assert [varies(k) for k in numbers] == [False, False, False, True, True, True]
     assert numbers[3] is n

@@ -7,7 +7,7 @@ static parameters, and constants other than those that code only loads.
 
 Invariant: what is bound has the text, and the data, that would be written for its sizes.
 
-Tests: tests/codegen/test_binding.py
+Tests: tests/codegen/test_size_bindings.py
 """
 
 from __future__ import annotations
