@@ -9,7 +9,8 @@ Tests: tests/autograd/test_forward_ad.py
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -208,14 +209,41 @@ def _template_of(op: Elementwise, k: int, form: Form) -> Template | None:
     """Return the template of a contribution, made once."""
     template = _templates.get((op, k, form), _UNMADE)
     if template is _UNMADE:
-        template = _templates[op, k, form] = _template(op, k, form)
+        contribution = _contribution(op, k)
+        template = _templates[op, k, form] = None if contribution is None else contribution.template(form)
     return template
 
 
-def _template(op: Elementwise, k: int, form: Form) -> Template | None:
-    """Return the instructions of one contribution, with operands, result and adjoint numbered in front; None if there
-    is none. They are recorded on single numbers, and have another shape if the operands have.
+class _Contribution(NamedTuple):
+    """The instructions of one contribution, with operands, result and adjoint numbered in front.
+
+    Attributes
+    ----------
+    instructions : list of (int, Form, bool, sources)
+        Code, form on single numbers, whether it has the operands' shape, and operands or the value of a constant.
+    result : int
+    shaped : bool
+        Whether the result has the operands' shape.
     """
+
+    instructions: list[tuple[int, Form, bool, Any]]
+    result: int
+    shaped: bool
+
+    def template(self, form: Form) -> Template:
+        """Return the instructions for operands of a form."""
+        if form.shape and not self.shaped:
+            return _BY_RULE
+        rows = []
+        for code, inner, shaped, what in self.instructions:
+            number = form_of(form.shape, inner.dtype, inner.lane).id if shaped else inner.id
+            rows.append((code, 2 * number, inner.dtype.kind == "f", what))
+        return rows, self.result
+
+
+@cache
+def _contribution(op: Elementwise, k: int) -> _Contribution | None:
+    """Record a contribution on single numbers; None if there is none."""
     with recording(strict=False) as trace:
         count = len(op.arguments)
         values = [trace.input(np.zeros(())) for _ in range(count + 2)]
@@ -223,7 +251,7 @@ def _template(op: Elementwise, k: int, form: Form) -> Template | None:
         if share is None:
             return None
         result = trace.slot_of(share)
-        instructions: list[tuple[int, int, bool, Any]] = []
+        instructions: list[tuple[int, Form, bool, Any]] = []
         shaped = [True] * (count + 2)  # what depends on operands
         for i in range(count + 2, len(trace.instructions)):
             code, type_, *sources = trace.instructions[i]
@@ -232,9 +260,8 @@ def _template(op: Elementwise, k: int, form: Form) -> Template | None:
                 code, what = CONST, trace.given[i].item() if code == INPUT else sources[0]
             inner_form = forms[type_ >> 1]
             shaped.append(code != CONST and any([shaped[s] for s in sources]))  # noqa: C419
-            number = form_of(form.shape, inner_form.dtype, inner_form.lane).id if shaped[i] else inner_form.id
-            instructions.append((code, 2 * number, inner_form.dtype.kind == "f", what))
-    return (instructions, result) if shaped[result] or not form.shape else _BY_RULE
+            instructions.append((code, inner_form, shaped[i], what))
+    return _Contribution(instructions, result, shaped[result])
 
 
 def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> list[Tensor | None]:

@@ -162,8 +162,9 @@ class Extents:
         values = self._values.copy()
         for node, number in self._sizes:
             values[node] = sizes[number]
+        at = values.__getitem__
         for node, compute, nodes, outcome in self._steps:
-            value = compute(*[values[k] for k in nodes])
+            value = compute(*map(at, nodes))
             if node >= 0:
                 values[node] = value
             elif value != outcome:
