@@ -83,7 +83,7 @@ class SizeFamily:
         ready = arranged(program)
         outline = outline_of(ready)
         if outline is None:
-            return Executable(program)
+            return Executable(program, marked=ready)
         texts = self._by_outline.get(outline.key)
         if texts is None:
             if len(self._by_outline) == _OUTLINES:
@@ -95,10 +95,10 @@ class SizeFamily:
                 return executable
         texts.sizes.join(outline.numbers)
         if texts.sizes.count <= ALONE or texts.sizes.endless:
-            return Executable(program)
+            return Executable(program, marked=ready)
         executable = Executable(program, marked=texts.sizes.marked(ready, outline))
         if not executable.is_valid():
-            return Executable(program)
+            return Executable(program, marked=ready)
         texts.executables.insert(0, executable)
         del texts.executables[_TEXTS:]
         return executable
