@@ -82,12 +82,30 @@ def test_sizes_at_thresholds_have_other_texts(bound: list[int]) -> None:
     assert bound[True] == 2  # (11, 10) and (12, 13)
 
 
-def test_arrays_in_programs_are_looked_at() -> None:
-    """An index that is part of the program is in its tables: it is compared, and not taken from other sizes."""
-    f = tg.compile(lambda x: x[np.array([3, 1, 2, 0]) if len(x) % 2 else np.arange(4)] * np.arange(len(x))[3])
-    for n in range(6, 20):
-        x = vector(n)
-        np.testing.assert_array_equal(f(x), x[np.array([3, 1, 2, 0]) if n % 2 else np.arange(4)] * 3.0)
+def test_arrays_in_programs_are_compared() -> None:
+    """What code may have looked into besides the sizes is the same to the last bit, or nothing is bound."""
+    f, sizes = tg.compile(lambda x: x[np.array([3, 1, 2, 0])] * np.sum(x * np.arange(9.0))), VaryingSizes()
+    ready = arranged(f.tape(vector(9)))
+    outline = outline_of(ready)
+    assert outline is not None
+    sizes.join(outline.numbers)
+    marked = sizes.marked(ready, outline)
+    slot = next(slot for slot, array in ready.constants.items() if array.size == 9)
+    assert Executable(ready, marked=marked).at(ready, outline) is not None
+    (order,) = outline.arrays
+    for other, same in ((order.copy(), True), (order[::-1].copy(), False), (order.astype(np.int32), False)):
+        bound = Executable(ready, marked=sizes.marked(ready, outline)).at(ready, outline._replace(arrays=[other]))
+        assert (bound is not None) == same
+    for read in (lambda c: c[slot], lambda c: c.get(slot), lambda c: [*c.items()], lambda c: slot in c and len(c)):
+        looking = sizes.marked(ready, outline)
+        only_asked = isinstance(read(looking.constants), int)
+        executable, constant = Executable(ready, marked=looking), ready.constants[slot]
+        ready.constants[slot] = -constant
+        bound = executable.at(ready, outline)
+        assert (bound is not None) == only_asked
+        if bound is not None:
+            assert any(array.tobytes() == (-constant).tobytes() for array in bound.pool)
+        ready.constants[slot] = constant
 
 
 def _recorded(op: Any) -> Iterator[tuple[Any, list[np.ndarray]]]:
