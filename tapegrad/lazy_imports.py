@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from tapegrad.hints import missing
@@ -39,6 +40,18 @@ def later(package: str, modules: Mapping[str, Sequence[str]]) -> Callable[[str],
         return value
 
     return find
+
+
+class _Later(ModuleType):
+    """A module that is imported when something of it is first used, and looked up each time."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(import_module(self.__name__), name)
+
+
+def modules_later(*names: str) -> tuple[Any, ...]:
+    """Return modules that few processes use, which are imported when something of them is first used."""
+    return tuple(map(_Later, names))
 
 
 @contextmanager

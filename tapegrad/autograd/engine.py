@@ -11,26 +11,33 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.autograd import forward_ad
 from tapegrad.autograd.anomaly import is_anomaly_enabled
 from tapegrad.autograd.commit import Update, as_gradient, commit, in_order_of_hooks
-from tapegrad.autograd.create_graph import RecordedSweep
-from tapegrad.autograd.function_sweep import Collected
 from tapegrad.autograd.grad_mode import enable_grad, no_grad, set_grad_enabled
 from tapegrad.autograd.observed_sweep import Watched
 from tapegrad.autograd.reachability import Marked, Place, active, place_of
 from tapegrad.autograd.sweep import reverse
 from tapegrad.errors import GradientError
 from tapegrad.ir.forms import forms
+from tapegrad.lazy_imports import modules_later
 from tapegrad.record.modes import current
 from tapegrad.record.recording import home, moves, tape
 from tapegrad.record.run import UNWATCHED, Run, serial_of
-from tapegrad.tensor import batching
 from tapegrad.tensor.tensor import Tensor, as_tensor
+
+if TYPE_CHECKING:
+    from tapegrad.autograd import create_graph as recorded_sweeps
+    from tapegrad.autograd import forward_ad, function_sweep
+    from tapegrad.tensor import batching
+else:  # which few sweeps need
+    recorded_sweeps, forward_ad, function_sweep, batching = modules_later(
+        "tapegrad.autograd.create_graph", "tapegrad.autograd.forward_ad", "tapegrad.autograd.function_sweep",
+        "tapegrad.tensor.batching",
+    )  # fmt: skip
 
 Pairs = Sequence[tuple[Tensor, Any]]
 
@@ -106,7 +113,7 @@ class Sweep:
                     leaves, places = recorded_reverse(self.marked, seeds, observed, self.constant)
             else:
                 arrays = [(source, np.add(s._array() if isinstance(s, Tensor) else s, 0.0)) for source, s in self.seeds]
-                leaves, places = reverse(self.marked, arrays, observed, Watched, Collected)
+                leaves, places = reverse(self.marked, arrays, observed, Watched, _collected)
             for leaf, _ in leaves.values():
                 if leaf._node.hooks:
                     self._filter(leaves)
@@ -196,6 +203,10 @@ class Sweep:
         return [r for r in marked.runs[::-1] if r in marked.entered and r not in marked.borrowed and r.serial >= began]
 
 
+def _collected(run: Run, observed: set[int]) -> function_sweep.Collected:
+    return function_sweep.Collected(run, observed)
+
+
 def gradient_of(t: Tensor, leaves: dict[int, tuple[Tensor, Any]], places: dict[Place, Any]) -> Tensor | None:
     """Return the gradient of a Tensor that a sweep has found, None if it was not reached."""
     _, g = leaves.get(id(t), (t, None)) if t.is_leaf else (t, places.get(place_of(t)))
@@ -207,10 +218,11 @@ def recorded_reverse(
 ) -> tuple[dict[int, tuple[Tensor, Any]], dict[Place, Any]]:
     """Record the marked sweep; what was computed with the dual level aside is swept by itself afterwards."""
     later: list[tuple[Place, Tensor]] = []
-    make = functools.partial(RecordedSweep, constant=constant, level=tape.dual, later=later)
+    begin = recorded_sweeps.RecordedSweep
+    make = functools.partial(begin, constant=constant, level=tape.dual, later=later)
     leaves, places = reverse(marked, seeds, observed, make, make)
     if later:
-        make = functools.partial(RecordedSweep, constant=constant, level=None, later=later)
+        make = functools.partial(begin, constant=constant, level=None, later=later)
         leaves, more = reverse(marked, [*leaves.values(), *later], observed, make, make)
         for place, g in more.items():
             old = places.get(place)

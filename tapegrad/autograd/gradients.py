@@ -8,11 +8,11 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.autograd import compiled_sweep, reads, traced_sweep
+from tapegrad.autograd import compiled_sweep, reads
 from tapegrad.autograd.commit import commit, release
 from tapegrad.autograd.engine import Sweep
 from tapegrad.autograd.grad_mode import enable_grad, no_grad
@@ -20,6 +20,7 @@ from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.reachability import active
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.hints import with_hints
+from tapegrad.lazy_imports import modules_later
 from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import stack
 from tapegrad.record.capture import capture
@@ -28,6 +29,11 @@ from tapegrad.record.trace import Trace, current, leaf_of_recording
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 from tapegrad.trace_cache.reasons import Reason, note, turn
 from tapegrad.trace_cache.thresholds import settings
+
+if TYPE_CHECKING:
+    from tapegrad.autograd import traced_sweep
+else:  # which recordings need
+    (traced_sweep,) = modules_later("tapegrad.autograd.traced_sweep")
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:

@@ -12,16 +12,23 @@ import ctypes
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from tapegrad.cpython.callers import builtin
-from tapegrad.engine import scalar_executor
-from tapegrad.machine import sums
+from tapegrad.lazy_imports import modules_later
 from tapegrad.machine.cache import engine
 from tapegrad.machine.layout import LEAF, PICK
 from tapegrad.ops.declare import Elementwise, classes, table
+
+if TYPE_CHECKING:
+    from tapegrad.engine import scalar_executor
+    from tapegrad.machine import sums, translate
+else:  # which write text: most processes find machine code on disk
+    scalar_executor, sums, translate = modules_later(
+        "tapegrad.engine.scalar_executor", "tapegrad.machine.sums", "tapegrad.machine.translate"
+    )
 
 # units, their modules and functions; arguments are all 64 bits wide: o is a Python object, passed by its address; i is
 # an integer
@@ -51,8 +58,6 @@ _WITHOUT_GIL = {"region_run"}
 
 def text(unit: str) -> str:
     """Return the LLVM text of a unit."""
-    from tapegrad.machine import translate  # here, since most processes find machine code on disk
-
     functions = {
         f"sweep_{name}": getattr(import_module(f"tapegrad.engine.{module}"), name)
         for module, signatures in _SIGNATURES[unit].items()

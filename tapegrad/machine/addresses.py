@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import ctypes
 import importlib
-import importlib.util
 import os
 import re
 import sys
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 # a Fortran routine in the libraries that NumPy is built with
 _SPELLINGS = "scipy_{}_64_", "{}_64_", "scipy_{}_", "{}_"
 _WHOLE = "dtrsyl"  # is missing where NumPy was built with the few routines that it brings itself
-_BY_REFERENCE = re.compile(rb"void \((?:\w+ \*(?:, |(?=\))))+\)")
+_BY_REFERENCE = rb"void \((?:\w+ \*(?:, |(?=\))))+\)"
 
 
 def blas(name: str) -> str | None:
@@ -141,7 +140,7 @@ def _scipys(package: str, name: str) -> int | None:
     if capsule is None:
         return None
     signature = _signature_of(capsule)
-    return _pointer_in(capsule, signature) if _BY_REFERENCE.fullmatch(signature) else None
+    return _pointer_in(capsule, signature) if re.fullmatch(_BY_REFERENCE, signature) else None
 
 
 _signature_of = ctypes.PYFUNCTYPE(ctypes.c_char_p, ctypes.py_object)(("PyCapsule_GetName", ctypes.pythonapi))
@@ -153,6 +152,8 @@ _pointer_in = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char
 @cache
 def _module(name: str) -> ModuleType:
     """Return a module of `scipy.linalg`, without the package around it, which takes ten times as long to import."""
+    import importlib.util  # here, since a first gradient calls no library of SciPy
+
     import scipy
 
     full, folder = f"scipy.linalg.{name}", os.path.join(os.path.dirname(scipy.__file__), "linalg")

@@ -38,7 +38,7 @@ _FOLDER, _LIMIT = "TAPEGRAD_CACHE_DIR", "TAPEGRAD_CACHE_SIZE"
 _MIB = 1 << 20
 _USUAL = 256  # MiB
 _RECENT = 3600.0  # seconds within which a use is not noted again, and a temporary file may still be written
-_NAME = re.compile(r"(.+)-[0-9a-f]{32}(\.o|.*\.tmp)")
+_NAME = r"(.+)-[0-9a-f]{32}(\.o|.*\.tmp)"
 _KINDS = {
     "tape": "tapes",
     "batch": "batches",
@@ -222,7 +222,7 @@ def entries() -> Iterator[tuple[os.DirEntry[str], os.stat_result, str]]:
     place = _place()
     with contextlib.suppress(OSError):
         for entry in os.scandir(place) if place is not None else ():
-            if match := _NAME.fullmatch(entry.name):
+            if match := re.fullmatch(_NAME, entry.name):
                 with contextlib.suppress(OSError):  # another process has removed it
                     unit = match[1].split("_")[0] if match[1].startswith("scalar_f") else match[1]
                     yield entry, entry.stat(follow_symlinks=False), _KINDS.get(unit, "kernels")

@@ -14,14 +14,14 @@ from collections.abc import Callable
 
 _addresses: dict[str, int] = {}  # by symbol
 _told: list[Callable[[str, int], object]] = []  # whom each new symbol is told: LLVM, once it is in use
-_CALLED = re.compile(r"@(tapegrad_[-$.\w]+)")
-_HELPERS = re.compile(r"^declare [^@]*@((?:numba|NRT)_\w+)\(", re.MULTILINE)  # of Numba: no library exports them
+_CALLED = r"@(tapegrad_[-$.\w]+)"
+_HELPERS = r"(?m)^declare [^@]*@((?:numba|NRT)_\w+)\("  # of Numba: no library exports them
 
 
 def imported(text: str) -> dict[str, int]:
     """Return the addresses of the functions here that LLVM text calls."""
-    addresses = {symbol: _addresses[symbol] for symbol in set(_CALLED.findall(text)) if symbol in _addresses}
-    helpers = _HELPERS.findall(text)
+    addresses = {symbol: _addresses[symbol] for symbol in set(re.findall(_CALLED, text)) if symbol in _addresses}
+    helpers = re.findall(_HELPERS, text)
     if helpers:
         import llvmlite.binding as llvm  # here, since only Numba's text needs it, and Numba has imported it
 

@@ -6,15 +6,20 @@ Tests: tests/trace_cache/test_records.py
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.ir import forms as form_table
-from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import Form, cells
 from tapegrad.ir.program import NO_STATIC, Guard, Program, UserLine
+from tapegrad.lazy_imports import modules_later
 from tapegrad.machine.layout import ARRAY, PICK
 from tapegrad.ops import declare
-from tapegrad.record.bulk_numbering import long_stretches, numbered
+
+if TYPE_CHECKING:
+    from tapegrad.ir import builder
+    from tapegrad.record import bulk_numbering
+else:  # which programs are made with
+    builder, bulk_numbering = modules_later("tapegrad.ir.builder", "tapegrad.record.bulk_numbering")
 
 Decoded = tuple[Any, Sequence[int], dict[str, Any]]
 
@@ -50,7 +55,7 @@ def program_of(
     The first of those that are known to be equal, itself or an earlier one, is given by `firsts`, for slots up to some.
     """
     instructions, forms, calls, lines = run.instructions, form_table.forms, run.calls, run.lines
-    b = Builder()
+    b = builder.Builder()
     emit = b.emit
     place = [-1] * len(instructions)
     for s in inputs:
@@ -81,11 +86,11 @@ def program_of(
                 b.program.lines.setdefault(place[i], UserLine(*lines[i]))
 
     begin = 0
-    for stretch in long_stretches(instructions, 0, len(instructions), inputs) if lines is None else ():
+    for stretch in bulk_numbering.long_stretches(instructions, 0, len(instructions), inputs) if lines is None else ():
         write(begin, stretch.first)
         begin = stretch.first
         if not stretch.stops_gradients(instructions):
-            places, _ = numbered(b, stretch, place)
+            places, _ = bulk_numbering.numbered(b, stretch, place)
             if places is not None:
                 place[begin : stretch.stop] = places
                 begin = stretch.stop

@@ -6,18 +6,22 @@ Tests: tests/record/test_tape.py
 from __future__ import annotations
 
 import weakref
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import forms
 from tapegrad.ir.printing import applied, table
 from tapegrad.ir.program import Program, UserLine
-from tapegrad.lazy_imports import later
+from tapegrad.lazy_imports import later, modules_later
 from tapegrad.machine.layout import CALL, CONST, CONSUMED, INPUT, LIVE, PICKS, REGION, STORED
 from tapegrad.record import modes
 from tapegrad.record.frame import Frame
 from tapegrad.record.recording import tape
 from tapegrad.record.run import Run
+
+if TYPE_CHECKING:
+    from tapegrad.ir import builder
+else:  # which programs are made with
+    (builder,) = modules_later("tapegrad.ir.builder")
 
 _of_explain = later(__name__, {"tapegrad.explain.explanation": ("of_tape",)})
 _SEGMENTS = {REGION: "lane region", CALL: "array instruction", PICKS: "picks"}
@@ -101,7 +105,7 @@ class Tape:
         Its outputs are what Tensors hold, or else the last result.
         """
         self._flush()
-        b, inputs, place, live = Builder(), list[Any](), dict[tuple[int, int], int](), list[int]()
+        b, inputs, place, live = builder.Builder(), list[Any](), dict[tuple[int, int], int](), list[int]()
         for run in self._alive():
             if run.backing.freed or run.backing.open:
                 continue

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from tapegrad.errors import PlainDataError
 from tapegrad.ir import forms as form_table
 from tapegrad.ir.forms import BOOL, F8, Form, form_of
 from tapegrad.ir.program import Guard, Program, has_tangent
+from tapegrad.lazy_imports import modules_later
 from tapegrad.machine.dtypes import C8, F4
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.elementwise_ops import not_equal
@@ -34,7 +35,6 @@ from tapegrad.record import modes
 from tapegrad.record.append import copying, encoded, leaf
 from tapegrad.record.calls import user_line
 from tapegrad.record.generators import drawn_anew
-from tapegrad.record.incremental_cse import Simplified
 from tapegrad.record.instructions import decoded, program_of
 from tapegrad.record.pending_run import Pending
 from tapegrad.record.recording import (
@@ -48,6 +48,11 @@ from tapegrad.record.recording import (
     version,
 )
 from tapegrad.record.run import Backing
+
+if TYPE_CHECKING:
+    from tapegrad.record import incremental_cse
+else:  # which sweeps of recordings need
+    (incremental_cse,) = modules_later("tapegrad.record.incremental_cse")
 
 
 class Trace(Pending):
@@ -81,7 +86,7 @@ class Trace(Pending):
         self.origins: dict[int, tuple[str, int] | None] = {}  # lines of what may fail on values
         self._varying = bytearray()
         self.swept_to: set[int] = set()  # variables of sweeps that were appended from a file
-        self._simplified: Simplified | None = None
+        self._simplified: incremental_cse.Simplified | None = None
         self.walk: Any = None  # that on the tree of recordings (see `tapegrad.autograd.transform_recordings`)
 
     # -------------------------------------------------------------------------------------------- leaves
@@ -312,12 +317,12 @@ class Trace(Pending):
         """Return the slot of a Tensor in this recording; a Tensor from outside is captured."""
         return t._i if t._family.run is self.run else self.capture(t)
 
-    def simplified(self, apart: Collection[int], more: Iterable[int]) -> Simplified:
+    def simplified(self, apart: Collection[int], more: Iterable[int]) -> incremental_cse.Simplified:
         """Return the simplified trace, with some slots kept apart, up to `more`."""
         simplified, apart = self._simplified, self.swept_to.union(apart)
         if simplified is None or any(s < len(simplified.place) and not simplified.keeps_apart(s) for s in apart):
             apart = {*apart, *(simplified.apart if simplified is not None else ())}
-            simplified = self._simplified = Simplified(apart)
+            simplified = self._simplified = incremental_cse.Simplified(apart)
         simplified.apart.update(apart)
         simplified.advance(self, 1 + max((*apart, *more), default=-1))
         return simplified

@@ -18,7 +18,8 @@ print(*sorted(m for m in sys.modules))
 LATER = (
     "tapegrad.func", "tapegrad.replay", "tapegrad.codegen", "tapegrad.custom", "tapegrad.profiler", "tapegrad.debug",
     "tapegrad.autograd.checks", "tapegrad.autograd.function", "tapegrad.ir.files", "tapegrad.ops.fft.discrete_fourier",
-    "tapegrad.autograd.native_commit", "tapegrad.tensor.compiled_methods",
+    "tapegrad.autograd.create_graph", "tapegrad.autograd.function_application", "tapegrad.tensor.batching",
+    "tapegrad.engine.scalar_executor", "tapegrad.ir.builder", "tapegrad.record.bulk_numbering", "tapegrad.autograd.native_commit", "tapegrad.tensor.compiled_methods",
     "numba", "scipy", "concurrent.futures", "subprocess", "dataclasses", "hashlib", "random",
 )  # fmt: skip
 
