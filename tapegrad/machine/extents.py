@@ -25,6 +25,9 @@ else:
     _Int = object
 
 
+_HASH = hash("extent")  # of all of them
+
+
 class Extent(_Int):
     """An integer that text names; made by `Extents` only.
 
@@ -70,10 +73,10 @@ class Extent(_Int):
         return int(self).bit_length()
 
     def __float__(self) -> float:
-        return float(int(self))
+        return self.among.decided(float, self)
 
     def __hash__(self) -> int:
-        return id(self.among)  # extents are told apart by comparisons, which are seen
+        return _HASH  # extents are told apart by comparisons, which are seen
 
 
 class Extents:

@@ -37,6 +37,7 @@ def test_what_is_made_of_extents_is_an_extent():
     assert [0] * m == [0, 0, 0, 0, 0]
     assert (n > m, n == 12, n < 12, bool(n), min(n, m) is m, max(7, n) is n) == (True, True, False, True, True, True)
     assert {n: 1, m: 2}[n] == 1
+    assert float(m * 0.5) == 2.5
     assert not isinstance(n, int)
     with pytest.raises(TypeError):
         n**2
