@@ -19,6 +19,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
+import scipy.sparse
 
 import tapegrad as tg
 from benchmarks.replay import has
@@ -26,10 +27,14 @@ from tapegrad.func.colouring import column_colouring
 
 
 class Problem(NamedTuple):
-    """A function of a vector, for any library with NumPy's names; `point` gives the vector, of some size or less."""
+    """A function of a vector, for any library with NumPy's names; `point` gives the vector, of some size or less.
+
+    `peers` says whether others need few sweeps as well.
+    """
 
     function: Callable[[Any], Callable[[Any], Any]]
     hessian: bool = False
+    peers: bool = True
     point: Callable[[int], np.ndarray] = lambda n: np.random.default_rng(0).normal(size=n)
 
 
@@ -75,14 +80,133 @@ def arrow(m: Any) -> Callable[[Any], Any]:
     return lambda x: x[0] * m.sum(x[1:] ** 2) + m.sum(x**4)
 
 
+def energy(m: Any) -> Callable[[Any], Any]:
+    """The energy of Bratu's problem on a square, with zeros around it."""
+
+    def function(u: Any) -> Any:
+        size = int(u.shape[0] ** 0.5)
+        p = m.pad(u.reshape(size, size), 1)
+        return 0.5 * (m.sum((p[1:] - p[:-1]) ** 2) + m.sum((p[:, 1:] - p[:, :-1]) ** 2)) - m.sum(m.exp(u))
+
+    return function
+
+
+def brusselator(m: Any) -> Callable[[Any], Any]:
+    """Two fields on a square that has no border, as in asdex's pages."""
+
+    def function(w: Any) -> Any:
+        size = int((w.shape[0] // 2) ** 0.5)
+        u, v = w[: size * size].reshape(size, size), w[size * size :].reshape(size, size)
+
+        def diffused(z: Any) -> Any:
+            around = m.roll(z, 1, axis=0) + m.roll(z, -1, axis=0) + m.roll(z, 1, axis=1) + m.roll(z, -1, axis=1)
+            return 10.0 * size * size * (around - 4.0 * z)
+
+        du, dv = 1.0 + u**2 * v - 4.4 * u + diffused(u), 3.4 * u - u**2 * v + diffused(v)
+        return m.concatenate([du.ravel(), dv.ravel()])
+
+    return function
+
+
+def convolved(m: Any) -> Callable[[Any], Any]:
+    """A signal that is blurred, and saturates."""
+    kernel = np.array([0.1, 0.25, 0.3, 0.25, 0.1])
+    return lambda x: m.tanh(m.convolve(x, kernel, mode="same")) - 0.5 * x
+
+
+def blocks(m: Any) -> Callable[[Any], Any]:
+    """Blocks of four numbers, each with a matrix of its own."""
+
+    def function(x: Any) -> Any:
+        matrices = np.random.default_rng(2).normal(size=(x.shape[0] // 4, 4, 4))
+        return m.einsum("kij,kj->ki", matrices, m.tanh(x.reshape(-1, 4))).reshape(-1)
+
+    return function
+
+
+def collocation(m: Any) -> Callable[[Any], Any]:
+    """Defects of a pendulum's swing-up, by the trapezoidal rule."""
+
+    def function(z: Any) -> Any:
+        angle, speed, torque = z.reshape(3, -1)
+        h = 1.0 / angle.shape[0]
+        force = torque - 9.81 * m.sin(angle) - 0.1 * speed
+        first = angle[1:] - angle[:-1] - 0.5 * h * (speed[1:] + speed[:-1])
+        second = speed[1:] - speed[:-1] - 0.5 * h * (force[1:] + force[:-1])
+        return m.concatenate([first, second])
+
+    return function
+
+
+def bundle(m: Any) -> Callable[[Any], Any]:
+    """Cameras of six numbers that see points of three: four pictures of each point."""
+
+    def function(z: Any) -> Any:
+        points = z.shape[0] // 4
+        cameras = (z.shape[0] - 3 * points) // 6
+        rng = np.random.default_rng(3)
+        at, seen = rng.integers(0, cameras, 4 * points), np.repeat(np.arange(points), 4)
+        pose, place = (
+            z[: 6 * cameras].reshape(-1, 6)[at],
+            z[6 * cameras : 6 * cameras + 3 * points].reshape(-1, 3)[seen],
+        )
+        axis = pose[:, :3]
+        x = place + m.stack([
+            axis[:, 1] * place[:, 2] - axis[:, 2] * place[:, 1], axis[:, 2] * place[:, 0] - axis[:, 0] * place[:, 2],
+            axis[:, 0] * place[:, 1] - axis[:, 1] * place[:, 0],
+        ], axis=1) + pose[:, 3:]  # fmt: skip
+        return (x[:, :2] / (x[:, 2:] + 10.0)).reshape(-1)
+
+    return function
+
+
+def logistic(m: Any) -> Callable[[Any], Any]:
+    """The loss of a logistic regression with a sparse matrix of data: eight features in each row."""
+
+    def function(x: Any) -> Any:
+        n = x.shape[0]
+        rng = np.random.default_rng(4)
+        columns, data = (np.arange(n)[:, None] + rng.integers(0, 4, (n, 8)).cumsum(axis=1)) % n, rng.normal(size=(n, 8))
+        if m is np:
+            matrix = scipy.sparse.csr_array((data.ravel(), columns.ravel(), np.arange(0, 8 * n + 1, 8)), shape=(n, n))
+            return np.sum(np.logaddexp(0.0, matrix @ x)) + 0.01 * np.sum(x * x)
+        return m.sum(m.logaddexp(0.0, m.sum(data * x[columns], axis=1))) + 0.01 * m.sum(x * x)
+
+    return function
+
+
+def shared(m: Any) -> Callable[[Any], Any]:
+    """Residuals with a state each and two numbers for all, and two sums over all states."""
+
+    def function(z: Any) -> Any:
+        x, a, b = z[2:], z[0], z[1]
+        return m.concatenate([m.sin(x) * a + m.exp(b * x), m.sum(x**2).reshape(1), m.sum(x * m.cos(x)).reshape(1) * b])
+
+    return function
+
+
 def grid(n: int) -> np.ndarray:
     return np.random.default_rng(0).normal(size=int(n**0.5) ** 2)
+
+
+def several(parts: int, grids: bool = False) -> Callable[[int], np.ndarray]:
+    """Return what gives a point of so many parts of equal length, or so many squares."""
+    return lambda n: np.random.default_rng(0).normal(
+        size=parts * (int((n // parts) ** 0.5) ** 2 if grids else n // parts)
+    )
 
 
 PROBLEMS = {
     "Jacobian of Broyden's function": Problem(broyden), "Hessian of Rosenbrock's function": Problem(rosenbrock, True),
     "Jacobian of Bratu's problem on a square": Problem(bratu, point=grid),
+    "Hessian of Bratu's energy": Problem(energy, True, point=grid),
+    "Jacobian of the Brusselator": Problem(brusselator, point=several(2, grids=True)),
+    "Jacobian of a convolution": Problem(convolved), "Jacobian of blocks": Problem(blocks, point=several(4)),
+    "Jacobian of a collocation": Problem(collocation, point=several(3)),
+    "Jacobian of a bundle adjustment": Problem(bundle),
+    "Hessian of a logistic regression": Problem(logistic, True),
     "Jacobian of five random elements": Problem(gathered), "Hessian of an arrow": Problem(arrow, True),
+    "Jacobian with full rows and columns": Problem(shared, peers=False),
 }  # fmt: skip
 
 
@@ -120,7 +244,7 @@ def row(title: str, n: int, seconds: float, most: int) -> dict[str, Any]:
     }  # fmt: skip
     value = tg.compile(problem.function(np))
     value(x)
-    if has("asdex") and has("jax") and n <= most:
+    if has("asdex") and has("jax") and n <= most and problem.peers:
         import asdex
         import jax
 
@@ -130,12 +254,10 @@ def row(title: str, n: int, seconds: float, most: int) -> dict[str, Any]:
         theirs = first("asdex", lambda: jax.jit(transform(problem.function(jax.numpy), at)))
         result = first("asdex, first call", lambda: jax.block_until_ready(theirs(at)))
         places = np.asarray(result.indices)
-        import scipy.sparse
-
         other = scipy.sparse.csr_array((np.asarray(result.data), (places[:, 0], places[:, 1])), shape=matrix.shape)
         np.testing.assert_allclose(abs(other - matrix).max() / max(1.0, abs(matrix).max()), 0.0, atol=1e-12)
         jobs["asdex"] = lambda: jax.block_until_ready(theirs(at).data)
-    if not problem.hessian:
+    if not problem.hessian and problem.peers:
         from scipy.optimize._numdiff import approx_derivative
 
         structure = pattern.tocsr()

@@ -19,8 +19,10 @@ import tapegrad
 from tapegrad.explain import page
 from tapegrad.explain.source import SourceFiles
 from tapegrad.explain.view import Chunks, view
-from tapegrad.func.colouring import column_colouring, star_colouring
+from tapegrad.func.colouring import star_colouring
 from tapegrad.func.containers import Structure
+from tapegrad.func.sparsity import most_sweeps
+from tapegrad.func.sweep_directions import sweep_directions
 from tapegrad.ir.program import Program
 from tapegrad.progress import task
 from tapegrad.replay.variant import Variant
@@ -156,10 +158,13 @@ def _sparse(pattern: Any, symmetric: bool) -> dict[str, Any]:
         colours = np.empty(pattern.nnz, np.intp)
         order = np.lexsort((columns, rows))
         colours[order] = np.arange(pattern.nnz) - matrix.indptr[rows[order]]
-    elif pattern.by == "rows":
-        colours = column_colouring(matrix.T.tocsr(), pattern.shape[0])
+    elif symmetric:
+        colours = star_colouring(matrix, most_sweeps(pattern.shape))
     else:
-        colours = star_colouring(matrix) if symmetric else column_colouring(matrix, pattern.shape[1])
+        directions = sweep_directions(matrix, most_sweeps(pattern.shape), pattern.by != "rows")
+        colours = directions.rows if pattern.by == "rows" else directions.columns
+        if pattern.by == "columns and rows":
+            colours = directions.colours(matrix)[np.argsort(np.lexsort((columns, rows)))]
     return {
         "shape": [*map(int, pattern.shape)], "rows": rows.tolist(), "columns": columns.tolist(),
         "colours": colours.tolist(), "by": pattern.by,

@@ -8,15 +8,13 @@ coloured so that each pair of neighbours can be told apart in one of their two r
 Moré, Estimation of sparse Hessian matrices and graph coloring problems, Math. Program. 28, 1984). The least number of
 colours is NP-hard to find; the greedy algorithms are those of the survey of Gebremedhin, Manne and Pothen, What color
 is your Jacobian? Graph coloring for computing derivatives, SIAM Review 47, 2005, with sets of colours as the bits of
-an integer.
+words.
 
 Tests: tests/func/test_sparse.py
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -51,7 +49,12 @@ def column_colouring(pattern: Any, most: int) -> np.ndarray:
     if bound == n or bound > most:
         return np.arange(n)
     by_column = pattern.tocsc()
-    natural = _apart(by_column, bound, np.arange(n))
+
+    def greedy(order: np.ndarray) -> np.ndarray:
+        colours = apart(by_column.indptr, by_column.indices, by_column.shape[0], bound, most, order)
+        return np.arange(n) if colours is None else colours
+
+    natural = greedy(np.arange(n))
     count = int(natural.max()) + 1
     if count <= max(bound, 1):
         return natural
@@ -60,31 +63,8 @@ def column_colouring(pattern: Any, most: int) -> np.ndarray:
     if period < count:
         colourings.append(np.arange(n) % period)
     if period > bound:
-        order = np.argsort(-(by_column.T @ lengths), kind="stable")
-        colourings.append(_apart(by_column, bound, order))
+        colourings.append(greedy(np.argsort(-(by_column.T @ lengths), kind="stable")))
     return min(colourings, key=lambda colours: int(colours.max()))
-
-
-def _apart(by_column: Any, widest: int, order: np.ndarray) -> np.ndarray:
-    """Give each column, in this order, the first colour that no other column has in its rows."""
-    height = by_column.shape[0]
-    fast = apart(by_column.indptr, by_column.indices, height, widest, order)
-    return columns_apart(_lists(by_column), height, order.tolist()) if fast is None else fast
-
-
-def columns_apart(rows: list[list[int]], height: int, order: Iterable[int]) -> np.ndarray:
-    """Do what `_apart` does in Python, for any number of colours."""
-    used = [0] * height
-    colours = [0] * len(rows)
-    for j in order:
-        taken = 0
-        for i in rows[j]:
-            taken |= used[i]
-        bit = ~taken & (taken + 1)  # the lowest that is free
-        for i in rows[j]:
-            used[i] |= bit
-        colours[j] = bit.bit_length() - 1
-    return np.array(colours, np.intp)
 
 
 def _period(pattern: Any, first: int, stop: int) -> int:
@@ -98,7 +78,7 @@ def _period(pattern: Any, first: int, stop: int) -> int:
     return next((p for p in range(first, stop) if (gaps % p).all()), stop)
 
 
-def star_colouring(pattern: Any) -> np.ndarray:
+def star_colouring(pattern: Any, most: int) -> np.ndarray:
     """Return a colour for each vertex of a graph: neighbours differ, and each path of four vertices has three colours.
 
     The better of the greedy colourings in the natural order and by falling degree.
@@ -107,60 +87,28 @@ def star_colouring(pattern: Any) -> np.ndarray:
     ----------
     pattern : csr_array
         Symmetric; the diagonal plays no part.
+    most : int
+        Where it takes more colours than these, each vertex gets its own.
 
     Returns
     -------
     ndarray of int
         Colours from 0 on.
     """
-    natural = _stars(pattern, np.arange(pattern.shape[0]))
+    n = pattern.shape[0]
+
+    def greedy(order: np.ndarray) -> np.ndarray:
+        colours = star_colours(pattern.indptr, pattern.indices, most, order)
+        return np.arange(n) if colours is None else colours
+
+    natural = greedy(np.arange(n))
     if natural.max(initial=0) < _PATH:
         return natural
-    largest_first = _stars(pattern, np.argsort(-np.diff(pattern.indptr), kind="stable"))
+    largest_first = greedy(np.argsort(-np.diff(pattern.indptr), kind="stable"))
     return min(natural, largest_first, key=lambda colours: int(colours.max()))
 
 
 _PATH = 3  # colours that a path of four vertices needs
-
-
-def _stars(pattern: Any, order: np.ndarray) -> np.ndarray:
-    """Give each vertex, in this order, the first colour that leaves no path of four vertices with two colours."""
-    fast = star_colours(pattern.indptr, pattern.indices, order)
-    if fast is not None:
-        return fast
-    return stars([[w for w in line if w != v] for v, line in enumerate(_lists(pattern))], order.tolist())
-
-
-def stars(neighbours: list[list[int]], order: Iterable[int]) -> np.ndarray:
-    """Do what `_stars` does in Python, for any number of colours."""
-    n = len(neighbours)
-    bits = [0] * n  # 0: not yet coloured
-    once = [0] * n  # colours of the neighbours
-    twice = [0] * n  # colours that several neighbours have
-    hubs = [0] * n  # colours of those neighbours that have another neighbour of this vertex's colour
-    for v in order:
-        taken, several = once[v], twice[v]
-        for w in neighbours[v]:
-            if bits[w]:
-                taken |= hubs[w]
-                if bits[w] & several:
-                    taken |= once[w]
-        bit = bits[v] = ~taken & (taken + 1)
-        for w in neighbours[v]:
-            colour = bits[w]
-            if colour & several:
-                hubs[w] |= bit
-            if not once[w] & bit:
-                once[w] |= bit
-            elif twice[w] & bit:
-                hubs[v] |= colour
-            else:
-                twice[w] |= bit
-                if colour:
-                    for u in neighbours[w]:
-                        if bits[u] == bit:
-                            hubs[u] |= colour
-    return np.array([bit.bit_length() - 1 for bit in bits], np.intp)
 
 
 def symmetric_places(pattern: Any, colours: np.ndarray) -> np.ndarray:
@@ -181,9 +129,3 @@ def symmetric_places(pattern: Any, colours: np.ndarray) -> np.ndarray:
     alone = np.bincount(rows * count + colours[columns], minlength=n * count) == 1
     low, high = np.minimum(rows, columns), np.maximum(rows, columns)
     return np.where(alone[low * count + colours[high]], colours[high] * n + low, colours[low] * n + high)
-
-
-def _lists(matrix: Any) -> list[list[int]]:
-    """Return the indices of each line of a compressed matrix."""
-    indices, ends = matrix.indices.tolist(), matrix.indptr.tolist()
-    return [indices[a:b] for a, b in pairwise(ends)]

@@ -38,49 +38,57 @@ def columns_apart(starts, rows, order, count, used, words, colours, bits):
 
 
 @compiled
-def stars(starts, near, order, count, once, twice, hubs, bits):
-    """Give each vertex, in this order, the first colour that leaves no path of four vertices with two colours, as a
-    bit. Returns 1 if a word does not suffice.
+def stars(starts, near, order, count, words, once, twice, hubs, places, bits):
+    """Give each vertex, in this order, the first colour that leaves no path of four vertices with two colours: the
+    number of a word, and a bit of it. Returns 1 if words do not suffice.
 
-    By vertex: `once` and `twice` have the colours of its neighbours, and those that several of them have; `hubs` those
-    of neighbours that have another neighbour of this vertex's colour.
+    By vertex and word: `once` and `twice` have the colours of its neighbours, and those that several of them have;
+    `hubs` those of neighbours that have another neighbour of this vertex's colour.
     """
     for k in range(count):
         v = load(order, k)
         first = load(starts, v)
         stop = load(starts, v + 1)
-        taken = load(once, v)
-        several = load(twice, v)
-        for e in range(first, stop):
-            w = load(near, e)
-            if w != v:
-                colour = load(bits, w)
-                if colour != 0:
-                    taken = taken | load(hubs, w)
-                    if colour & several:
-                        taken = taken | load(once, w)
-        bit = (taken + 1) & (-1 - taken)
-        if bit == 0:
-            return 1
+        word = 0
+        bit = 0
+        while bit == 0:
+            if word == words:
+                return 1
+            taken = load(once, v * words + word)
+            for e in range(first, stop):
+                w = load(near, e)
+                if w != v:
+                    colour = load(bits, w)
+                    if colour != 0:
+                        taken = taken | load(hubs, w * words + word)
+                        if colour & load(twice, v * words + load(places, w)):
+                            taken = taken | load(once, w * words + word)
+            bit = (taken + 1) & (-1 - taken)
+            word = word + 1
+        word = word - 1
+        store(places, v, word)
         store(bits, v, bit)
         for e in range(first, stop):
             w = load(near, e)
             if w != v:
                 colour = load(bits, w)
-                if colour & several:
-                    store(hubs, w, load(hubs, w) | bit)
-                seen = load(once, w)
+                at = w * words + word
+                back = v * words + load(places, w)
+                if colour & load(twice, back):
+                    store(hubs, at, load(hubs, at) | bit)
+                seen = load(once, at)
                 if not seen & bit:
-                    store(once, w, seen | bit)
-                elif load(twice, w) & bit:
-                    store(hubs, v, load(hubs, v) | colour)
+                    store(once, at, seen | bit)
+                elif load(twice, at) & bit:
+                    store(hubs, back, load(hubs, back) | colour)
                 else:
-                    store(twice, w, load(twice, w) | bit)
+                    store(twice, at, load(twice, at) | bit)
                     if colour != 0:
                         begin = load(starts, w)
                         end = load(starts, w + 1)
                         for other in range(begin, end):
                             u = load(near, other)
-                            if u != w and load(bits, u) == bit:
-                                store(hubs, u, load(hubs, u) | colour)
+                            if u != w and load(bits, u) == bit and load(places, u) == word:
+                                hub = u * words + load(places, w)
+                                store(hubs, hub, load(hubs, hub) | colour)
     return 0

@@ -1,7 +1,6 @@
 """Greedy colourings by machine code: each vertex gets the first colour that is free.
 
-Invariant: the colours are those of `tapegrad.func.colouring` in Python, which does what takes more colours than words
-hold.
+Sets of colours have as many words as they need: a colouring that runs out of them starts again with twice as many.
 
 Tests: tests/func/test_sparse.py
 """
@@ -9,7 +8,7 @@ Tests: tests/func/test_sparse.py
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -18,9 +17,7 @@ import numpy as np
 from tapegrad.func import colouring_kernels
 from tapegrad.machine.cache import engine
 
-_WORDS = 64  # of a set of colours, at most
-_MEMORY = 1 << 25  # words for the sets of all rows, at most
-
+_MEMORY = 1 << 25  # words for the sets of all rows or vertices, at most
 
 _FUNCTIONS = {"columns_apart": colouring_kernels.columns_apart, "stars": colouring_kernels.stars}
 
@@ -39,8 +36,11 @@ def _function(name: str) -> Callable[..., int]:
     return ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * count)(engine().address(f"colouring_{name}"))
 
 
-def apart(starts: np.ndarray, rows: np.ndarray, height: int, widest: int, order: np.ndarray) -> np.ndarray | None:
-    """Return a colour for each column, whose rows are given; None if it takes more colours than words hold.
+def apart(
+    starts: np.ndarray, rows: np.ndarray, height: int, widest: int, most: int, order: np.ndarray
+) -> np.ndarray | None:
+    """Return a colour for each column, whose rows are given; None if it takes more than `most` colours, or more than
+    memory holds.
 
     Parameters
     ----------
@@ -53,26 +53,41 @@ def apart(starts: np.ndarray, rows: np.ndarray, height: int, widest: int, order:
     order : ndarray of int64
         In which columns get their colours.
     """
-    words = min(_WORDS, 1 + 2 * widest // 64)
-    if height * words > _MEMORY:
-        return None
-    used = np.zeros(height * words, np.int64)
-    colours, bits = np.zeros(order.size, np.int64), np.ones(order.size, np.int64)
     arrays = [np.ascontiguousarray(a, np.int64) for a in (starts, rows, order)]
-    status = _function("columns_apart")(
-        *[a.ctypes.data for a in arrays], order.size, used.ctypes.data, words, colours.ctypes.data, bits.ctypes.data
-    )
-    return None if status else 64 * colours + _numbers(bits)
+    colours, bits = np.zeros(order.size, np.int64), np.zeros(order.size, np.int64)
+    for words in _sizes(1 + 2 * widest // 64, most, height):
+        used = np.zeros(height * words, np.int64)
+        if not _function("columns_apart")(
+            *_addresses(*arrays), order.size, *_addresses(used), words, *_addresses(colours, bits)
+        ):
+            return 64 * colours + _numbers(bits)
+    return None
 
 
-def star_colours(starts: np.ndarray, near: np.ndarray, order: np.ndarray) -> np.ndarray | None:
+def star_colours(starts: np.ndarray, near: np.ndarray, most: int, order: np.ndarray) -> np.ndarray | None:
     """Return a star colouring of a graph, whose neighbours are given as in compressed rows; None if it takes more than
-    64 colours.
+    `most` colours, or more than memory holds.
     """
-    states = np.zeros((4, order.size), np.int64)
     arrays = [np.ascontiguousarray(a, np.int64) for a in (starts, near, order)]
-    status = _function("stars")(*[a.ctypes.data for a in arrays], order.size, *[s.ctypes.data for s in states])
-    return None if status else _numbers(states[3])
+    for words in _sizes(1, most, 3 * order.size):
+        sets, (places, bits) = np.zeros((3, order.size * words), np.int64), np.zeros((2, order.size), np.int64)
+        if not _function("stars")(*_addresses(*arrays), order.size, words, *_addresses(*sets, places, bits)):
+            return 64 * places + _numbers(bits)
+    return None
+
+
+def _sizes(first: int, most: int, sets: int) -> Iterator[int]:
+    """Return how many words a set may have, one size after the other."""
+    words = first
+    while words * sets <= _MEMORY:
+        yield words
+        if 64 * words >= most:
+            return
+        words *= 2
+
+
+def _addresses(*arrays: np.ndarray) -> list[int]:
+    return [a.ctypes.data for a in arrays]
 
 
 def _numbers(bits: np.ndarray) -> np.ndarray:

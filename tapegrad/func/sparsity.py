@@ -47,6 +47,11 @@ LIMIT = 50_000_000  # nonzeros of a matrix that is called sparse
 Matrix = Any  # csr_array of bool
 
 
+def most_sweeps(shape: tuple[int, int]) -> int:
+    """Return how many sweeps are worth it for a Jacobian of some shape."""
+    return LIMIT // max(shape)
+
+
 def jacobian_pattern(program: Program, source: int, title: str, output: int = 0) -> Matrix:
     """Return the pattern of the Jacobian of one of a program's outputs by one of its inputs.
 

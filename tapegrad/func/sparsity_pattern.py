@@ -17,10 +17,10 @@ from tapegrad.forks import cached_property
 from tapegrad.machine import pool
 
 if TYPE_CHECKING:
-    from scipy.sparse import csr_array
+    from scipy.sparse import coo_array, csc_array, csr_array
 
 Format = Literal["csr", "csc", "coo"]
-By = Literal["columns", "rows", "diagonals"]
+By = Literal["columns", "rows", "columns and rows", "diagonals"]
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a braille character, by row and column
 _PICTURE = (40, 12)  # characters across and down, at most
 _SQUARES = 100  # of an image, along a side at most
@@ -42,7 +42,8 @@ class SparsityPattern:
     colours : int
         How many sweeps, or diagonals, give all values.
     by : str
-        What has the colours: "columns", "rows" or, where rows are alike and are found in one loop, "diagonals".
+        What has the colours: "columns", "rows", "columns and rows" or, where rows are alike and are found in one loop,
+        "diagonals".
 
     Examples
     --------
@@ -146,8 +147,33 @@ class SparsityPattern:
 
     def tocsr(self) -> csr_array:
         """Return it as a `scipy.sparse.csr_array` of truth values."""
-        matrix: csr_array = self.matrix(np.ones(self.nnz, np.bool_)).tocsr()
+        matrix: csr_array = self._truths().tocsr()
         return matrix
+
+    def tocsc(self) -> csc_array:
+        """Return it as a `scipy.sparse.csc_array` of truth values."""
+        matrix: csc_array = self._truths().tocsc()
+        return matrix
+
+    def tocoo(self) -> coo_array:
+        """Return it as a `scipy.sparse.coo_array` of truth values, which is what `matplotlib.pyplot.spy` calls."""
+        matrix: coo_array = self._truths().tocoo()
+        return matrix
+
+    def _truths(self) -> Any:
+        return self.matrix(np.ones(self.nnz, np.bool_))
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
+        """Refuse to become a dense array by itself, since NumPy's functions would take it for one object.
+
+        Raises
+        ------
+        ArgumentError
+        """
+        raise ArgumentError(
+            "SparsityPattern: expected an array or a matrix, got a pattern. Pass pattern.tocsr() to SciPy, or "
+            "pattern.toarray() to NumPy."
+        )
 
     def toarray(self) -> np.ndarray:
         """Return it as a dense array of truth values."""
@@ -168,7 +194,7 @@ class SparsityPattern:
 
     def _facts(self) -> str:
         share = f"{100 * self.density:.2g}%" if 0.0 < self.density < 0.995 else f"{100 * self.density:.0f}%"
-        kind = {"columns": "colours of columns", "rows": "colours of rows", "diagonals": "diagonals"}[self.by]
+        kind = self.by if self.by == "diagonals" else f"colours of {self.by}"
         if self.colours == 1:
             kind = kind.replace("colours", "colour").replace("diagonals", "diagonal")
         rows, columns = self.shape

@@ -1,8 +1,9 @@
 """Sparse Jacobians and Hessians: colours rows or columns, and runs one sweep for each colour.
 
-What is found once for each recording: the pattern, a colouring of its columns or rows (see `tapegrad.func.colouring`),
-and a sealed tape that sweeps once for each colour and puts the nonzeros into the order of SciPy's compressed rows. A
-recording belongs to the decisions that were taken in it, and so does its pattern.
+What is found once for each recording: the pattern, a colouring of its columns, its rows or both (see
+`tapegrad.func.colouring` and `tapegrad.func.sweep_directions`), and a sealed tape that sweeps once for each colour and
+puts the nonzeros into the order of SciPy's compressed rows. A recording belongs to the decisions that were taken in it,
+and so does its pattern.
 
 Tests: tests/func/test_sparse.py
 """
@@ -19,16 +20,17 @@ from tapegrad.autograd import traced_sweep
 from tapegrad.errors import ArgumentError, CapturedError, DtypeError, PlainDataError, ReplayError, check_function
 from tapegrad.func import sparsity
 from tapegrad.func.argument_leaves import F, named
-from tapegrad.func.colouring import column_colouring, star_colouring, symmetric_places
+from tapegrad.func.colouring import star_colouring, symmetric_places
 from tapegrad.func.containers import LEAF, flatten
 from tapegrad.func.jacobians import as_array
 from tapegrad.func.reverse_mode import grad
 from tapegrad.func.sparsity_pattern import By, Format, SparsityPattern
 from tapegrad.func.stencils import stencil
+from tapegrad.func.sweep_directions import SweepDirections, sweep_directions
 from tapegrad.hints import with_hints
 from tapegrad.lazy_imports import later
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.shape_ops import reshape_op
+from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 from tapegrad.progress import task
 from tapegrad.record.trace import Trace, current
 from tapegrad.record.variables import variable
@@ -77,12 +79,15 @@ class SparseDerivative:
     def values(self, *args: Any, out: np.ndarray | None = None, **keywords: Any) -> np.ndarray:
         """Return the nonzeros alone, in the order of the pattern.
 
+        A compiled function may call it with its own arguments: it returns a Tensor then, and all that the function
+        computes shares what is computed in common.
+
         Parameters
         ----------
         *args, **keywords
             As of the function.
         out : ndarray, optional
-            The array to write them to; nothing is allocated then.
+            The array to write them to; nothing is allocated then. Not within a compiled function.
 
         Returns
         -------
@@ -93,6 +98,8 @@ class SparseDerivative:
         ------
         ReplayError
             If a decision in the function has led to another pattern than `pattern` returned last for this shape.
+        ArgumentError
+            Within a compiled function, if the array to differentiate by is none of its arguments.
 
         Examples
         --------
@@ -106,6 +113,9 @@ class SparseDerivative:
         >>> J.values(np.array([1.0, 2.0, 3.0]), out=memory)
         array([ 4.,  1., 12.,  4.])
         """
+        if (trace := current()) is not None and trace.strict and out is None and self._of_recording(args, trace):
+            tensor: Any = self.recorded(*args, **keywords)[0]
+            return tensor
         values: np.ndarray = self._replayed(args, keywords, None if out is None else (out, None))[0]
         if self._varies:
             pattern = self._replayed(args, keywords)[1]
@@ -139,6 +149,11 @@ class SparseDerivative:
         pattern = self._replayed(args, keywords)[1]
         variant, _ = self._compiled._explained(args, keywords)
         return _of_explain("of_sparse")(variant, pattern, self._name == "sparse_hessian", repr(self)[1:-1], path)
+
+    def _of_recording(self, args: tuple[Any, ...], trace: Trace) -> bool:
+        leaves: list[Any] = []
+        flatten(args, leaves)
+        return any(isinstance(x, Tensor) and x._family.run is trace.run for x in leaves)
 
     def _replayed(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any = None) -> Values:
         leaves: list[Any] = []
@@ -184,7 +199,7 @@ def sparse_jacobian(f: F, argnums: int = 0, format: Format = "csr") -> SparseDer
     Raises
     ------
     ArgumentError
-        If the Jacobian is not sparse: too many nonzeros, or too many sweeps because a row and a column are full.
+        If the Jacobian is not sparse: too many nonzeros, or too many sweeps.
     DtypeError
         If f returns, or is differentiated by, something else than float64 or float32.
     PlainDataError
@@ -197,10 +212,10 @@ def sparse_jacobian(f: F, argnums: int = 0, format: Format = "csr") -> SparseDer
     Notes
     -----
     The first call with a signature records `f`, and finds which output depends on which input. It colours columns or
-    rows, whichever need fewer colours. Tangent sweeps compute columns and reverse sweeps compute rows, one sweep for
-    each colour. All later calls replay a sealed tape, like functions of `compile`. The pattern belongs to the
-    recording, not to a point. It holds all elements that can be other than 0 while the decisions in `f` stay the same.
-    Nonzeros that happen to be 0 are kept.
+    rows, whichever need fewer colours, or a few full rows and all columns without them. Tangent sweeps compute columns
+    and reverse sweeps compute rows, one sweep for each colour. All later calls replay a sealed tape, like functions of
+    `compile`. The pattern belongs to the recording, not to a point. It holds all elements that can be other than 0
+    while the decisions in `f` stay the same. Nonzeros that happen to be 0 are kept.
 
     Examples
     --------
@@ -216,26 +231,15 @@ def sparse_jacobian(f: F, argnums: int = 0, format: Format = "csr") -> SparseDer
 
     def recorded(*args: Any, **keywords: Any) -> Values:
         record = _Recording(args, argnums, "sparse_jacobian", format)
-        x, out = record.x, record.output(f(*record.args, **keywords))
+        out = record.output(f(*record.args, **keywords))
         if (alike := record.stencil(out)) is not None:
             return alike
         pattern = record.pattern(out)
         if not pattern.nnz:
             return record.nothing(pattern, out)
-        rows, columns = np.repeat(np.arange(out.size), np.diff(pattern.indptr)), pattern.indices.astype(np.intp)
-        most = sparsity.LIMIT // max(pattern.shape)
-        by_row = not record.trace.has_tangents()
         with task("sparse_jacobian: colours"):
-            colours = column_colouring(pattern.T.tocsr() if by_row else pattern, most)
-            if not by_row and colours.max() >= np.bincount(columns).max():  # colouring the rows takes at least so many
-                other = column_colouring(pattern.T.tocsr(), most)
-                if other.max() < colours.max():
-                    colours, by_row = other, True
-        if by_row:
-            sums, places = record.rows(out, colours), colours[rows] * x.size + columns
-        else:
-            sums, places = record.columns(out, colours), colours[columns] * out.size + rows
-        return record.picked(sums, places, pattern, "rows" if by_row else "columns")
+            directions = sweep_directions(pattern, sparsity.most_sweeps(pattern.shape), record.trace.has_tangents())
+        return record.picked(*record.both_ways(out, directions, pattern), pattern)
 
     return SparseDerivative(f, argnums, "sparse_jacobian", format, recorded)
 
@@ -296,9 +300,9 @@ def sparse_hessian(f: F, argnums: int = 0, format: Format = "csr") -> SparseDeri
         if not pattern.nnz:
             return record.nothing(pattern, slope)
         with task("sparse_hessian: colours"):
-            colours = star_colouring(pattern)
+            colours = star_colouring(pattern, sparsity.most_sweeps(pattern.shape))
         sums = record.columns(slope, colours)
-        return record.picked(sums, symmetric_places(pattern, colours), pattern, "columns", symmetric=True)
+        return record.picked([sums], symmetric_places(pattern, colours), "columns", pattern, symmetric=True)
 
     return SparseDerivative(f, argnums, "sparse_hessian", format, recorded)
 
@@ -337,6 +341,11 @@ class _Recording:
             raise DtypeError(
                 f"{name}: can only differentiate by float64 and float32, got {value.dtype}. Convert it with "
                 "astype(float)."
+            )
+        if value._i not in trace.inputs:
+            raise ArgumentError(
+                f"{name}: expected an argument of the compiled function to differentiate by, got what is computed in "
+                "it. Make it an argument."
             )
         self._source = trace.inputs.index(value._i)
         self.x = variable(value)
@@ -388,12 +397,15 @@ class _Recording:
         arrays, _ = self._in_format(pattern.indptr, pattern.indices, pattern.shape, False)
         return np.zeros(0, out.dtype), SparsityPattern(*arrays, 0, "columns", self.format)
 
-    def picked(self, sums: Tensor, places: np.ndarray, pattern: Any, by: By, symmetric: bool = False) -> Values:
+    def picked(
+        self, sums: Sequence[Tensor], places: np.ndarray, by: By, pattern: Any, symmetric: bool = False
+    ) -> Values:
         """Return the nonzeros from what was swept, of which each has a place there."""
         arrays, order = self._in_format(pattern.indptr, pattern.indices, pattern.shape, symmetric)
         places = places if order is None else places[order]
-        values = getitem_op(reshape_op(sums, shape=(sums.size,)), index=(places,))
-        return values, SparsityPattern(*arrays, len(sums), by, self.format)
+        flat = [reshape_op(part, shape=(part.size,)) for part in sums]
+        values = getitem_op(flat[0] if len(flat) == 1 else concatenate_op(*flat, axis=0), index=(places,))
+        return values, SparsityPattern(*arrays, sum(map(len, sums)), by, self.format)
 
     def _in_format(
         self, starts: np.ndarray, columns: np.ndarray, shape: tuple[int, int], symmetric: bool
@@ -404,6 +416,19 @@ class _Recording:
             return (shape, starts, columns), None
         by_column = csr_array((np.arange(columns.size), columns, starts), shape=shape).tocsc()
         return (shape, by_column.indptr, by_column.indices), by_column.data
+
+    def both_ways(self, out: Tensor, directions: SweepDirections, pattern: Any) -> tuple[list[Tensor], np.ndarray, By]:
+        """Return sums of columns and of rows, where the nonzeros are in them, and what they are of."""
+        sums = []
+        columns, rows = directions.counts
+        if columns:
+            sums.append(self.columns(out, directions.columns))
+        if rows:
+            sums.append(self.rows(out, directions.rows))
+        row, column = np.repeat(np.arange(out.size), np.diff(pattern.indptr)), pattern.indices.astype(np.intp)
+        in_columns, in_rows = directions.columns[column] * out.size + row, directions.rows[row] * self.x.size + column
+        places = np.where(directions.by_row, in_rows + columns * out.size, in_columns)
+        return sums, places, "columns" if not rows else "rows" if not columns else "columns and rows"
 
     def columns(self, out: Tensor, colours: np.ndarray) -> Tensor:
         """Return the sums of the columns of each colour, by tangent sweeps."""
@@ -428,13 +453,15 @@ class _Recording:
             If there are too many colours.
         """
         count = int(colours.max()) + 1
-        if count * max(seeded.size, result.size) > sparsity.LIMIT:
+        most = sparsity.most_sweeps((seeded.size, result.size))
+        if count > most:
             raise ArgumentError(
-                f"{self.name}: expected a pattern that needs few sweeps, got one with {count:,} colours. Use "
-                "products with jvp, vjp and hvp, or take the full rows apart."
+                f"{self.name}: expected a pattern that up to {most:,} sweeps find, got one that takes more. Use "
+                "products with jvp, vjp and hvp."
             )
         seeds = np.zeros((count, seeded.size), seeded.dtype)
-        seeds[colours, np.arange(seeded.size)] = 1.0
+        coloured = np.flatnonzero(colours >= 0)
+        seeds[colours[coloured], coloured] = 1.0
 
         def moved_or_zeros(seed: Tensor) -> list[Tensor]:
             (moved,) = sweep(seed)

@@ -9,6 +9,7 @@ import re
 import numpy as np
 import pytest
 import scipy.sparse
+from scipy.optimize import least_squares
 
 from tapegrad.errors import ArgumentError
 from tapegrad.func.sparsity_pattern import SparsityPattern
@@ -27,7 +28,10 @@ def test_matrices(shape, layout):
     pattern = pattern_of(dense, layout)
     assert pattern.nnz == np.count_nonzero(dense)
     np.testing.assert_array_equal(pattern.toarray(), dense != 0)
-    np.testing.assert_array_equal(pattern.tocsr().toarray(), dense != 0)
+    for kind in ("csr", "csc", "coo"):
+        converted = getattr(pattern, f"to{kind}")()
+        assert (converted.format, converted.dtype) == (kind, bool)
+        np.testing.assert_array_equal(converted.toarray(), dense != 0)
     rows, columns = pattern.coordinates
     matrix = pattern.matrix(dense[rows, columns])
     assert matrix.format == layout
@@ -51,6 +55,23 @@ def test_it_never_changes():
         again.indices[0] = 1
     with pytest.raises(ArgumentError, match=r"expected 3 values, got an array of shape \(4,\)"):
         pattern.matrix(np.ones(4))
+
+
+def test_what_wants_a_matrix_is_told_to_convert():
+    pattern = pattern_of(np.eye(3))
+    for use in (np.asarray, np.atleast_2d, lambda p: least_squares(lambda x: x, np.ones(3), jac_sparsity=p)):
+        with pytest.raises(ArgumentError, match=r"Pass pattern.tocsr\(\) to SciPy"):
+            use(pattern)
+    fit = least_squares(lambda x: x - 2.0, np.ones(3), jac_sparsity=pattern.tocsr())
+    np.testing.assert_allclose(fit.x, 2.0)
+
+
+def test_matplotlib_shows_it():
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    figure, axes = pyplot.subplots()
+    marks = axes.spy(pattern_of(np.eye(4, k=1)))
+    np.testing.assert_array_equal(marks.get_xydata(), [(1, 0), (2, 1), (3, 2)])
+    pyplot.close(figure)
 
 
 def dots(text):

@@ -1,6 +1,7 @@
 "use strict";
 // The pattern of a sparse Jacobian or Hessian: columns (or rows) of one colour are found by one product, or each row has
-// one nonzero of each diagonal, and a loop over the rows finds them all.
+// one nonzero of each diagonal, and a loop over the rows finds them all. Colours are those of columns, of rows, or (of
+// diagonals, and where some products find columns and some rows) of nonzeros.
 
 let colourPointed = -1;
 const colourOf = (s, i) => s.colours[s.by === "columns" ? s.columns[i] : s.by === "rows" ? s.rows[i] : i];
@@ -40,7 +41,7 @@ function sparsity() {
   const counts = new Array(colours).fill(0);
   for (const c of s.colours) if (c >= 0) counts[c]++;
   $("colours").replaceChildren(...counts.slice(0, 200).map((k, c) => {
-    const b = made("button", {title: s.by === "diagonals" ? `Diagonal ${c}: ${count(k, "nonzero")}` : `Colour ${c}: ${count(k, s.by.slice(0, -1))} in one product`}, made("i", {style: `background:${hue(c)}`}), String(k));
+    const b = made("button", {title: s.by === "diagonals" ? `Diagonal ${c}: ${count(k, "nonzero")}` : `Colour ${c}: ${count(k, s.by === "columns" ? "column" : s.by === "rows" ? "row" : "nonzero")} in one product`}, made("i", {style: `background:${hue(c)}`}), String(k));
     const point = on => () => { colourPointed = on ? c : -1; pattern(); };
     Object.assign(b, {onmouseenter: point(true), onmouseleave: point(false), onfocus: point(true), onblur: point(false)});
     return b;
@@ -49,7 +50,7 @@ function sparsity() {
 }
 $("pattern").addEventListener("mousemove", e => {
   const s = view().sparse, column = Math.floor(e.offsetX / $("pattern").clientWidth * s.shape[1]), row = Math.floor(e.offsetY / $("pattern").clientHeight * s.shape[0]);
-  const at = s.by === "diagonals" ? s.rows.findIndex((r, i) => r === row && s.columns[i] === column) : s.by === "columns" ? column : row;
+  const at = s.by === "columns" ? column : s.by === "rows" ? row : s.rows.findIndex((r, i) => r === row && s.columns[i] === column);
   $("pattern").title = `row ${row}, column ${column}` + (at < 0 ? "" : `: ${s.by === "diagonals" ? "diagonal" : "colour"} ${s.colours[at]}`);
 });
 refreshes.push(other => { if (other) sparsity(); });
