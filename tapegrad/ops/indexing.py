@@ -168,9 +168,11 @@ def _at(offset: int, shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _setitem_batch(length: int, args: Any, flags: Any, index: Any, path: Path) -> Any:
-    """Return all through one table of positions, which any index and path come down to."""
+    """Return all through one table of positions, which any index and path come down to, or by slices."""
     x, value = (a if f else spread(a, length) for a, f in zip(args, flags, strict=True))
     shape = x.shape[1:]
+    if not path and is_basic(index) and value.shape[1:] == result_shape(shape, index, "setitem"):
+        return setitem_op(x, value, index=(slice(None), *index), path=())
     table = places(shape, index, path)
     value_shape = (1,) * table.ndim + value.shape[1:]
     value = reshape_op(value, shape=(length, *value_shape[len(value_shape) - table.ndim :]))

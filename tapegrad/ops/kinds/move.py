@@ -121,6 +121,8 @@ class Move(Alone):
         op, operands, static = program.ops[slot], program.operands[slot], program.statics[slot]
         shape, shapes = program.forms[slot].shape, [program.forms[s].shape for s in operands]
         if self.parts is None:
+            if "index" in static and any(isinstance(i, np.ndarray) for i in static["index"]):
+                return None
             place = moved(op.forward, static, Place(0, shapes[0], 0, contiguous(shapes[0])), shape)
             return source_in(place, shapes[0], window)
         if len(operands) > _PARTS:

@@ -1,7 +1,7 @@
 """Borders around arrays: NumPy's `pad` in all its modes.
 
 Axis after axis, a block is put before and one behind: of constants, of elements of the array, or of what is computed of
-them. Where the border only repeats elements, one gather does it for all axes.
+them. Blocks are slices of the array where that is possible, so adjoints are slices too.
 
 Tests: tests/ops/test_random_calls.py, tests/tensor/test_views_of_functions.py
 """
@@ -15,13 +15,14 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import composite, decided
-from tapegrad.ops.elementwise_ops import rint, where
+from tapegrad.ops.elementwise_ops import rint
+from tapegrad.ops.indexing import setitem_op
 from tapegrad.ops.numpy.differences import along
 from tapegrad.ops.numpy.quantiles import median
 from tapegrad.ops.numpy.ranges import linspace
 from tapegrad.ops.reductions import max_, mean, min_
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
-from tapegrad.ops.shape_ops import broadcast_to, concatenate, moveaxis, ravel
+from tapegrad.ops.shape_ops import broadcast_to, concatenate, moveaxis
 
 _STATISTICS: dict[str, Any] = {"maximum": max_, "minimum": min_, "mean": mean, "median": median}
 _OPTIONS = {
@@ -77,8 +78,7 @@ def pad(x: Tensor, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any
         raise ArgumentError(f"pad: expected reflect_type 'even' or 'odd', got {option!r}.")
     if option == "odd":
         return _each_axis(x, widths, lambda x, d, width: _turned(x, d, width, mode == "symmetric"))
-    positions = np.pad(np.arange(x.size).reshape(x.shape), widths, mode=mode)
-    return ravel(x)[positions]
+    return _each_axis(x, widths, lambda x, d, width: _repeated(x, d, width, mode))
 
 
 def _widths(pad_width: Any, ndim: int) -> Pairs:
@@ -155,11 +155,8 @@ def _constant(x: AnyArray, widths: Pairs, constants: Any) -> Any:
             broadcast_to(v.astype(x.dtype), _thick(x.shape, d, n)) for v, n in zip(values[d], width, strict=True)
         ])  # fmt: skip
     border = np.pad(np.zeros(x.shape, x.dtype), widths, constant_values=_pairs(np.asarray(constants), len(x.shape)))
-    if not x.size:
-        return runtime.as_tensor(border)
-    inside = np.pad(np.ones(x.shape, bool), widths)
-    positions = np.pad(np.arange(x.size).reshape(x.shape), widths)
-    return where(inside, ravel(x)[positions], border)
+    inside = tuple([slice(before, before + n) for n, (before, _) in zip(x.shape, widths, strict=True)])
+    return setitem_op(runtime.from_array(border), x, index=inside, path=())
 
 
 def _thick(shape: tuple[int, ...], axis: int, n: int) -> tuple[int, ...]:
@@ -173,6 +170,26 @@ def _each_axis(x: AnyArray, widths: Pairs, blocks: Block) -> AnyArray:
             before, behind = (block.astype(x.dtype, copy=False) for block in blocks(x, d, width))
             x = concatenate([before, x, behind], d)
     return x
+
+
+def _repeated(x: AnyArray, axis: int, width: tuple[int, int], mode: str) -> list[Any]:
+    """Return which elements NumPy repeats before and behind the array."""
+    n = x.shape[axis]
+    places = np.pad(np.arange(n), width, mode=mode)  # type: ignore[call-overload]
+    return [_at(x, axis, block) for block in (places[: width[0]], places[width[0] + n :])]
+
+
+def _at(x: AnyArray, axis: int, places: np.ndarray) -> Any:
+    """Return elements at places along an axis, as a slice if they lie side by side."""
+    if places.size < 2 or abs(places[1] - places[0]) == 1:
+        step = int(places[1] - places[0]) if places.size > 1 else 1
+        first, stop = (int(places[0]), int(places[0]) + step * places.size) if places.size else (0, 0)
+        if np.array_equal(places, np.arange(first, stop, step)):
+            return along(x, axis, first, None if stop < 0 else stop, step)
+    elif not np.ptp(places):
+        edge = along(x, axis, int(places[0]), int(places[0]) + 1)
+        return broadcast_to(edge, _thick(x.shape, axis, places.size))
+    return x[(slice(None),) * axis + (places,)]
 
 
 def _ramps(x: AnyArray, axis: int, width: tuple[int, int], ends: tuple[Any, Any]) -> list[Any]:
