@@ -32,6 +32,13 @@ STEPPED = ("RK45", "RK23", "DOP853", "Radau")  # methods that have machine code
 _EPS = float(np.finfo(float).eps)
 
 
+class EventFunctions(NamedTuple):
+    """Functions of events as one program of the time and the state, and references of its parameters."""
+
+    program: Program
+    parameters: Sequence[Any]
+
+
 class Called(NamedTuple):
     """A program as a stepper calls it: its code, the tables of its inputs and outputs, and working memory."""
 
@@ -104,7 +111,7 @@ def jacobian_of(field: Program) -> Program:
 def laid_out(
     memory: BlockMemory, method: Method, field: Program, settings: SolverSettings, times: tuple[Any, Any],
     at: tuple[int, Any], states: Sequence[Any], parameters: Sequence[Any], results: Sequence[Any],
-    seeds: Sequence[Any] | None = None, rows: int = 0, dense: bool = False,
+    seeds: Sequence[Any] | None = None, rows: int = 0, dense: bool = False, events: EventFunctions | None = None,
 ) -> tuple[Any, Any]:  # fmt: skip
     """Lay out a block; returns it, and the reference of the sums of shares.
 
@@ -120,6 +127,8 @@ def laid_out(
         How many rows are kept; 0 for all of them, in memory that grows.
     dense : bool
         Rows have the stages of the dense output.
+    events : EventFunctions, optional
+        The stepper pauses after a step in which one of them changes its sign.
     """
     sizes = [f.size for f in field.output_forms]
     n, block = sum(sizes), laid_out_for_states(memory, method, sizes, times, at, results)
@@ -142,6 +151,13 @@ def laid_out(
         for word, reference in ((words.SEED, seed), (words.SHARES, shares), (words.TOTAL, total)):
             memory.put(block, word, reference)
         memory.put(block, words.SEEDS, memory.table(seeds))
+    event_count = 0
+    if events is not None:
+        (form,) = events.program.output_forms
+        event_count, ends = form.size, [memory.reserve(form.size) for _ in range(2)]
+        programs[words.EVENTS] = memory.program(events.program, [time, state, *events.parameters], ends[1:])
+        for word, reference in zip((words.BEFORE_STEP, words.AFTER_STEP), ends, strict=True):
+            memory.put(block, word, reference)
     for word, called in programs.items():
         for k, value in enumerate(called[:4]):
             memory.put(block, word + k, value)
@@ -151,11 +167,12 @@ def laid_out(
     for part, (reference, size) in enumerate(zip(states, sizes, strict=True)):
         memory.copy(reference, memory.within(start, sum(sizes[:part])), size)
     cost = (method.rows + 1) * programs[words.FIELD].cost + (40 * n * method.rows + n**3 * method.implicit)
-    first_step = np.nan if settings.first_step is None else settings.first_step
+    first_step, until = (np.nan if x is None else x for x in (settings.first_step, settings.until))
     values: dict[int, Any] = {
         words.STATE: state, words.TIME: time, words.START: start,
         words.ATOL: memory.constant(np.array(settings.atol)), words.RTOL: max(settings.rtol, 100.0 * _EPS),
-        words.MAX_STEP: float(settings.max_step), words.FIRST_STEP: float(first_step),
+        words.MAX_STEP: float(settings.max_step), words.FIRST_STEP: float(first_step), words.UNTIL: float(until),
+        words.EVENT_COUNT: event_count,
         words.POLL: memory.control(control()), words.BETWEEN_POLLS: max(1, EVERY // max(1, cost)),
         words.ROWS: memory.reserve(rows * method.width(n)) if rows else 0, words.CAPACITY: rows,
         words.GROWS: int(not rows), words.DENSE: int(dense), words.PULLED: numbers,

@@ -1,9 +1,9 @@
 """Events of differential equations: times at which a function of time and state vanishes, as functions of parameters.
 
-SciPy finds them. Each is a root of the event's function along the solution, and so has the derivatives that the
-implicit function theorem gives it; the states there have those of the solution at that time.
+They are found as SciPy finds them. Each is a root of the event's function along the solution, and so has the
+derivatives that the implicit function theorem gives it; the states there have those of the solution at that time.
 
-Tests: tests/integrate/test_initial_values.py
+Tests: tests/integrate/test_events.py
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.errors import ArgumentError, check_function
-from tapegrad.integrate.fields import evaluator, program_of
-from tapegrad.integrate.solving import ode, solved_with
+from tapegrad.integrate.event_search import RecordedEvents
+from tapegrad.integrate.fields import program_of
+from tapegrad.integrate.solving import ode, solution_with_events
 from tapegrad.ir.forms import F8
+from tapegrad.ops.composites import users_code
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 from tapegrad.optimize.implicit_functions import Settings, solution_op
@@ -33,7 +35,9 @@ class Events(NamedTuple):
     ----------
     result : OptimizeResult
         SciPy's.
-    span : Tensor
+    static : dict
+        The parameters of `ode` with which it makes the same steps.
+    within : Tensor
         From the first time to the last, which is that of a terminal event if there was one.
     times : list of Tensor
         Those of each event.
@@ -42,7 +46,8 @@ class Events(NamedTuple):
     """
 
     result: Any
-    span: Tensor
+    static: dict[str, Any]
+    within: Tensor
     times: list[Tensor]
     states: list[Any]
 
@@ -50,29 +55,28 @@ class Events(NamedTuple):
 def happened(events: Any, span: Tensor, z: Sequence[Tensor], args: Sequence[Any], static: dict[str, Any]) -> Events:
     """Solve an equation with events; `static` are the parameters of `ode`."""
     all_events = list(events) if isinstance(events, (list, tuple)) else [events]
-    start, end = np.asarray(value_outside(span), float).tolist()
-    values = [value_outside(x) for x in z]
-    examples = [from_array(np.array([start])), z[0]]
     functions = [_one_number(event, args) for event in all_events]
-    programs = [program_of(f, examples) for f in functions]
-    numeric = [_as_scipys(event, *program) for event, program in zip(all_events, programs, strict=True)]
-    result = solved_with(static["program"], static["settings"], start, end, values, numeric)
-    last: Any = None
-    within = span
-    if result.status == 1:
-        last = result.t[-1]
-        within = concatenate_op(getitem_op(span, index=(slice(0, 1),)), np.array([last]), axis=0)
+    start, end = np.asarray(value_outside(span), float).tolist()
+    first = getitem_op(span, index=(slice(0, 1),))
+    values = [value_outside(x) for x in z]
+    program, captured = program_of(
+        lambda t, y: [concatenate_op(from_array(np.zeros(0)), *[f(t, y)[0] for f in functions], axis=0)],
+        [from_array(np.array([start])), z[0]],
+    )
+    recorded = RecordedEvents(program, [value_outside(p) for p in captured], all_events)
+    result, settings = solution_with_events(static["program"], static["settings"], start, end, values, recorded)
+    static = static | {"settings": settings}
+    last = settings.until
+    within = span if last is None else concatenate_op(first, np.array([last]), axis=0)
     times, states = [], []
     for f, instants in zip(functions, result.t_events, strict=True):
-        moving = _times(f, instants, within, z, static) if len(instants) else from_array(np.zeros(0))
+        moving = _times(f, instants, span, z, static) if len(instants) else from_array(np.zeros(0))
         times.append(moving)
-        states.append(ode(concatenate_op(within, moving, axis=0), *z, **static)[0] if len(instants) else np.empty((0,)))
+        states.append(ode(concatenate_op(span, moving, axis=0), *z, **static)[0] if len(instants) else np.empty((0,)))
         if last is not None and len(instants) and instants[-1] == last:
-            within = concatenate_op(
-                getitem_op(span, index=(slice(0, 1),)), getitem_op(moving, index=(slice(-1, None),)), axis=0
-            )
+            within = concatenate_op(first, getitem_op(moving, index=(slice(-1, None),)), axis=0)
             last = None
-    return Events(result, within, times, states)
+    return Events(result, static, within, times, states)
 
 
 def _one_number(event: Any, args: Sequence[Any]) -> Callable[..., list[Tensor]]:
@@ -80,25 +84,13 @@ def _one_number(event: Any, args: Sequence[Any]) -> Callable[..., list[Tensor]]:
     check_function(event, "solve_ivp", " for each event")
 
     def f(t: Tensor, y: Tensor) -> list[Tensor]:
-        value = as_tensor(event(reshape_op(t, shape=()), y, *args), "solve_ivp")
+        with users_code():
+            value = as_tensor(event(reshape_op(t, shape=()), y, *args), "solve_ivp")
         if value.size != 1:
             raise ArgumentError(f"solve_ivp: expected an event that returns a number, got shape {value.shape}.")
         return [reshape_op(value, shape=(1,)).astype(F8, copy=False)]
 
     return f
-
-
-def _as_scipys(event: Any, program: Any, parameters: Sequence[Tensor]) -> Callable[..., float]:
-    """Return a recorded event as SciPy wants it: a function of numbers, with its attributes."""
-    value = evaluator(program, *[value_outside(p) for p in parameters])
-
-    def called(t: float, y: np.ndarray, *_: Any) -> float:
-        return float(value(t, y)[0])
-
-    for attribute in ("terminal", "direction"):
-        if hasattr(event, attribute):
-            setattr(called, attribute, getattr(event, attribute))
-    return called
 
 
 def _times(

@@ -12,13 +12,14 @@ import numpy as np
 import scipy.integrate
 from scipy.optimize import OptimizeResult
 
-from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
+from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, check_function
 from tapegrad.integrate.events import happened
 from tapegrad.integrate.fields import program_of
 from tapegrad.integrate.solving import SolverSettings, ode, solution
+from tapegrad.integrate.stepped import evaluations_for_output
 from tapegrad.ir.forms import F8
 from tapegrad.ir.program import Program
-from tapegrad.ops.composites import lifted, or_as_scipy
+from tapegrad.ops.composites import lifted, or_as_scipy, users_code
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.references import scipys
 from tapegrad.ops.shape_ops import concatenate_op, reshape_op
@@ -48,9 +49,9 @@ class OdeSolution:
         Where it is known.
     """
 
-    def __init__(self, span: Tensor, z: Sequence[Tensor], static: dict[str, Any]) -> None:
-        self._span, self._z, self._static = span, z, static
-        self.t_min, self.t_max = sorted(_value(span).tolist())
+    def __init__(self, span: Tensor, within: Tensor, z: Sequence[Tensor], static: dict[str, Any]) -> None:
+        self._span, self._within, self._z, self._static = span, within, z, static
+        self.t_min, self.t_max = sorted(_value(within).tolist())
 
     def __call__(self, t: Any) -> Tensor:
         """Return the state at a time, or at several, along the last axis.
@@ -64,7 +65,7 @@ class OdeSolution:
         if len(times.shape) > 1:
             raise ShapeError(f"sol: expected a time or a vector of them, got shape {times.shape}.")
         _check_within(_value(times), self.t_min, self.t_max, "sol")
-        _decide_within(times, self._span)
+        _decide_within(times, self._within)
         count = times.size
         every = concatenate_op(self._span, reshape_op(times, shape=(count,)), axis=0)
         (states,) = ode(every, *self._z, **self._static)
@@ -76,7 +77,10 @@ def _of_scipys(result: Any) -> OdeResult:
     return OdeResult(**{name: lifted(field) for name, field in result.items()})
 
 
-@or_as_scipy(scipys("scipy.integrate", "solve_ivp"), Exception, _of_scipys)
+_REFUSALS = ArgumentError, ShapeError, DtypeError, ReplayError  # and what a function raises that is recorded
+
+
+@or_as_scipy(scipys("scipy.integrate", "solve_ivp"), _REFUSALS, _of_scipys)
 def solve_ivp(
     fun: Callable[..., Any], t_span: Any, y0: Any, method: Any = "RK45", t_eval: Any = None, dense_output: bool = False,
     events: Any = None, vectorized: bool = False, args: Sequence[Any] | None = None, *, sensitivity: str | None = None,
@@ -149,7 +153,7 @@ def solve_ivp(
     name = "solve_ivp"
     span = _span(t_span, name)
     y0 = _state(y0, name)
-    settings = _settings(name, method, sensitivity, options, y0.size)
+    settings = _settings(name, method, sensitivity, options, y0.size, float(np.ptp(_value(span))))
     program, parameters = _field(fun, span, y0, args, name)
     z = [y0, *parameters]
     static = {"program": program, "settings": settings}
@@ -160,31 +164,35 @@ def solve_ivp(
             "[t1] for the last state, and no events."
         )
     outcome = None if events is None else happened(events, span, z, args or (), static)
-    result = None if outcome is None else outcome.result
-    span = span if outcome is None else outcome.span
+    result, within = None, span
+    if outcome is not None:
+        result, within, static = outcome.result, outcome.within, outcome.static
     if t_eval is None:
         result = result or _steps(span, z, static)
         inner = from_array(result.t[1:-1].copy())
         times = (
-            concatenate_op(_part(span, 0, 1), inner, _part(span, 1, 2), axis=0)
+            concatenate_op(_part(span, 0, 1), inner, _part(within, 1, 2), axis=0)
             if len(result.t) > 1
             else _part(span, 0, 1)
         )
     else:
         times = _real(t_eval, name)
-        start, end = _value(_span(t_span, name)).tolist()
+        start, end = _value(span).tolist()
         _check_times(_value(times), start, end, name)
-        _decide_within(times, _span(t_span, name))
+        _decide_within(times, span)
         if outcome is not None:
-            last = _value(span)[1]
+            last = _value(within)[1]
             times = getitem_op(times, index=(_value(times) <= last if end >= start else _value(times) >= last,))
     (states,) = ode(concatenate_op(span, times, axis=0), *z, **static)
     if result is None and current() is None:
         result = _steps(span, z, static)
     fields: dict[str, Any] = {key: None if result is None else result[key] for key in ("nfev", "njev", "nlu")}
+    if result is not None:
+        at = None if dense_output else np.zeros(0) if t_eval is None else _value(times)
+        fields["nfev"] += evaluations_for_output(settings, result, at)
     fields |= {"t": times, "y": states.T, "sol": None, "t_events": None, "y_events": None}
     if dense_output:
-        fields["sol"] = OdeSolution(span, z, static)
+        fields["sol"] = OdeSolution(span, within, z, static)
     fields |= _SUCCESS
     if outcome is not None:
         fields |= {"t_events": outcome.times, "y_events": outcome.states}
@@ -192,7 +200,7 @@ def solve_ivp(
     return OdeResult(**fields)
 
 
-@or_as_scipy(scipys("scipy.integrate", "odeint"), Exception)
+@or_as_scipy(scipys("scipy.integrate", "odeint"), _REFUSALS)
 def odeint(
     func: Callable[..., Any], y0: Any, t: Any, args: tuple[Any, ...] = (), Dfun: Any = None, col_deriv: Any = 0,
     full_output: Any = 0, ml: Any = None, mu: Any = None, rtol: Any = None, atol: Any = None, tcrit: Any = None,
@@ -296,7 +304,9 @@ def _state(y0: Any, name: str) -> Tensor:
     return state
 
 
-def _settings(name: str, method: Any, sensitivity: str | None, options: dict[str, Any], n: int) -> SolverSettings:
+def _settings(
+    name: str, method: Any, sensitivity: str | None, options: dict[str, Any], n: int, length: float
+) -> SolverSettings:
     for key in options:
         if key not in _OPTIONS and key not in _DERIVED:
             raise ArgumentError(f"{name}: expected options among {', '.join(_OPTIONS)}, got {key!r}.")
@@ -311,8 +321,18 @@ def _settings(name: str, method: Any, sensitivity: str | None, options: dict[str
     rtol, atol = np.asarray(options.get("rtol", 1e-3), float), np.asarray(options.get("atol", 1e-6), float)
     if rtol.shape or atol.shape not in ((), (n,)):
         raise ShapeError(f"{name}: expected rtol to be a number, and atol one or {n}, got {rtol.shape}, {atol.shape}.")
+    if np.isnan(rtol) or not np.all(atol >= 0.0):
+        raise ArgumentError(f"{name}: expected tolerances of 0 or more, got rtol={rtol}, atol={atol}.")
     steps = {key: float(options[key]) for key in ("max_step", "min_step") if key in options}
     first = options.get("first_step")
+    if not steps.get("max_step", np.inf) > 0.0:
+        raise ArgumentError(f"{name}: expected max_step above 0, got {steps['max_step']:g}.")
+    if not steps.get("min_step", 0.0) >= 0.0:
+        raise ArgumentError(f"{name}: expected min_step of 0 or more, got {steps['min_step']:g}.")
+    if first is not None and not 0.0 < float(first) <= length:
+        raise ArgumentError(
+            f"{name}: expected first_step above 0 and up to {length:g}, the span, got {float(first):g}."
+        )
     return SolverSettings(
         method, float(rtol), tuple(np.broadcast_to(atol, (n,)).tolist()), sensitivity,
         None if first is None else float(first), **steps,
@@ -330,7 +350,8 @@ def _field(
         raise ArgumentError(f"{name}: expected args to be a tuple, got {type(args).__name__}. Write args=(x,).")
 
     def field(t: Tensor, y: Tensor) -> list[Tensor]:
-        slope = as_tensor(fun(reshape_op(t, shape=()), y, *args), name)
+        with users_code():
+            slope = as_tensor(fun(reshape_op(t, shape=()), y, *args), name)
         if slope.shape != y.shape and slope.size != y.size:
             raise ShapeError(f"{name}: expected fun to return shape {y.shape}, got {slope.shape}.")
         return [reshape_op(slope.astype(F8, copy=False), shape=y.shape)]

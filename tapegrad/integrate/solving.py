@@ -25,6 +25,7 @@ from tapegrad.forks import across_forks
 from tapegrad.func import program_ops
 from tapegrad.func.reverse_mode import filled
 from tapegrad.integrate.block_layout import STEPPED
+from tapegrad.integrate.event_search import RecordedEvents
 from tapegrad.integrate.fields import (
     evaluator_of_vectors,
     forms_of_sides,
@@ -58,7 +59,9 @@ _WORTH, _WORTH_OF = 1000, {"LSODA": 300, "BDF": 40} | dict.fromkeys(STEPPED, 0)
 
 
 class SolverSettings(NamedTuple):
-    """How an equation is solved: what `solve_ivp` is called with. `atol` has a number for each state."""
+    """How an equation is solved: what `solve_ivp` is called with. `atol` has a number for each state; no step is made
+    after the time `until`, which is that of a terminal event.
+    """
 
     method: Any
     rtol: float
@@ -67,6 +70,7 @@ class SolverSettings(NamedTuple):
     first_step: float | None = None
     max_step: float = np.inf
     min_step: float = 0.0
+    until: float | None = None
 
     def options(self, n: int) -> dict[str, Any]:
         """Return SciPy's arguments, for a state of that many numbers."""
@@ -133,28 +137,48 @@ def solution(program: Program, settings: SolverSettings, t0: float, t1: float, z
     ConvergenceError
         If SciPy's method fails.
     """
-    pairs = zip(z, program.input_forms[1:], strict=True)
-    key = program, settings, t0, t1, *(np.ascontiguousarray(a, form.dtype).tobytes() for a, form in pairs)
+    key = _key(program, settings, t0, t1, z)
     result = _solutions.find(key)
     if result is None:
-        result = solved_with(program, settings, t0, t1, z)
+        result = _solved_with(program, settings, t0, t1, z)
         _solutions.keep(key, result)
     return result
 
 
-def solved_with(
-    program: Program, settings: SolverSettings, t0: float, t1: float, z: Sequence[np.ndarray],
-    events: Sequence[Any] | None = None,
-) -> Any:  # fmt: skip
-    """Return SciPy's result, with functions of time and state as events.
+def _key(program: Program, settings: SolverSettings, t0: float, t1: float, z: Sequence[np.ndarray]) -> Any:
+    pairs = zip(z, program.input_forms[1:], strict=True)
+    return program, settings, t0, t1, *(np.ascontiguousarray(a, form.dtype).tobytes() for a, form in pairs)
+
+
+def solution_with_events(
+    program: Program, settings: SolverSettings, t0: float, t1: float, z: Sequence[np.ndarray], events: RecordedEvents
+) -> tuple[Any, SolverSettings]:
+    """Return SciPy's result with events, and the settings by which the same steps are made again.
 
     Raises
     ------
     ConvergenceError
         If SciPy's method fails.
     """
-    if settings.method in STEPPED and events is None:
-        return stepped_solution(program, settings, t0, t1, z)
+    result = _solved_with(program, settings, t0, t1, z, events)
+    again = settings._replace(until=float(result.t[-1]) if result.status == 1 else None)
+    _solutions.keep(_key(program, again, t0, t1, z), result)
+    return result, again
+
+
+def _solved_with(
+    program: Program, settings: SolverSettings, t0: float, t1: float, z: Sequence[np.ndarray],
+    events: RecordedEvents | None = None,
+) -> Any:  # fmt: skip
+    """Return SciPy's result.
+
+    Raises
+    ------
+    ConvergenceError
+        If SciPy's method fails.
+    """
+    if settings.method in STEPPED:
+        return stepped_solution(program, settings, t0, t1, z, events)
     count = len(program.outputs)
     start = np.concatenate([np.ravel(a).astype(np.float64) for a in z[:count]])
     options = settings.options(len(start))
@@ -162,13 +186,16 @@ def solved_with(
         pull = evaluator_of_vectors(pulled(program, False), [1, count, count], *z[count:])
         options["jac"] = lambda t, y: np.array([pull(t, y, row) for row in np.eye(len(y))])
     field = evaluator_of_vectors(program, [1, count], *z[count:])
+    functions = None if events is None else events.one_by_one()
+    if settings.until is not None:
+        functions = [_passed(settings.until)]
     ode = scipy.integrate.solve_ivp(
         field,
         (t0, t1),
         start,
         settings.method,
         dense_output=True,
-        events=None if events is None else [*events],
+        events=functions,
         **options,
     )
     if not ode.success:
@@ -177,6 +204,16 @@ def solved_with(
             "the equation there."
         )
     return ode
+
+
+def _passed(time: float) -> Callable[..., float]:
+    """Return the terminal event that a time is reached."""
+
+    def passed(t: float, y: np.ndarray) -> float:
+        return t - time
+
+    passed.terminal = True  # type: ignore[attr-defined]
+    return passed
 
 
 def _solved(*args: np.ndarray, program: Program, settings: SolverSettings) -> list[np.ndarray]:

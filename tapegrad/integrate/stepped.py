@@ -6,7 +6,7 @@ Tests: tests/integrate/test_steppers.py
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +15,8 @@ from scipy.optimize import OptimizeResult
 from tapegrad.codegen.executable import executable_of
 from tapegrad.errors import ConvergenceError, ReplayError
 from tapegrad.func import subprograms
-from tapegrad.integrate.block_layout import BlockMemory, Called, laid_out, laid_out_for_states
+from tapegrad.integrate.block_layout import STEPPED, BlockMemory, Called, laid_out, laid_out_for_states
+from tapegrad.integrate.event_search import EventSearch, RecordedEvents
 from tapegrad.integrate.fields import views
 from tapegrad.ir.forms import cells
 from tapegrad.ir.program import Program
@@ -96,13 +97,17 @@ class StepRows:
 
     def __init__(self, method: Method, n: int, rows: np.ndarray, span: tuple[float, float], last: np.ndarray) -> None:
         self.method, self.n, self.rows, self._span = method, n, rows, np.array(span)
-        end = span[1] if len(rows) else span[0]
-        self.t = np.append(rows[:, 0], end)
+        self.t = np.append(rows[:, 0], span[1])
         self.y = np.concatenate([rows[:, 2 : 2 + n], last[None]]).T
 
     def __call__(self, t: Any) -> np.ndarray:
         """Return the state at a time, or at several along the last axis, as SciPy's solution does."""
-        at = np.ascontiguousarray(np.ravel(t), np.float64)
+        states = self.reader(np.ravel(t))()
+        return states.T if np.ndim(t) else states[0]
+
+    def reader(self, times: np.ndarray) -> Callable[[], np.ndarray]:
+        """Return what gives the states at the times that an array has when it is called."""
+        at = np.ascontiguousarray(times, np.float64)
         states, memory = np.empty((len(at), self.n)), ArrayMemory()
         block = laid_out_for_states(
             memory, self.method, [self.n], [memory.within(self._span.ctypes.data, k) for k in range(2)],
@@ -110,14 +115,20 @@ class StepRows:
         )  # fmt: skip
         memory.put(block, words.ROWS, self.rows.ctypes.data)
         memory.put(block, words.COUNT, len(self.rows))
-        called(self.method.name, "states")(block)
-        return states.T if np.ndim(t) else states[0]
+        read = called(self.method.name, "states")
+
+        def states_now(kept: Any = (memory, at)) -> np.ndarray:
+            read(block)
+            return states.copy()
+
+        return states_now
 
 
 def stepped_solution(
-    program: Program, settings: SolverSettings, t0: float, t1: float, z: Sequence[np.ndarray]
-) -> OptimizeResult:
-    """Return a solution with SciPy's fields.
+    program: Program, settings: SolverSettings, t0: float, t1: float, z: Sequence[np.ndarray],
+    events: RecordedEvents | None = None,
+) -> OptimizeResult:  # fmt: skip
+    """Return a solution with SciPy's fields; `event_steps` are the numbers of the steps in which events happened.
 
     Raises
     ------
@@ -131,20 +142,48 @@ def stepped_solution(
     block, _ = laid_out(
         memory, method, program, settings, (span.ctypes.data, span.ctypes.data + 8), (0, memory.reserve(1)),
         places[:count], places[count:], [memory.reserve(1)] * count, dense=True,
+        events=None if events is None else events.laid_out(memory),
     )  # fmt: skip
+
+    def steps(first: int) -> StepRows:
+        """Return the steps from one on."""
+        width, stop = method.width(n), _word(block, words.COUNT)
+        rows = _array(_word(block, words.ROWS) + 8 * width * first, (stop - first) * width).reshape(-1, width)
+        return StepRows(method, n, rows, (rows[0, 0], _number(block, words.T)), _array(_word(block, words.NEW), n))
+
+    search = None if events is None else EventSearch(events)
     try:
         status = called(method.name, "solution")(block)
+        while search is not None and status in (0, words.PAUSED):
+            before, after = (_array(_word(block, k), len(search)) for k in (words.BEFORE_STEP, words.AFTER_STEP))
+            last = _word(block, words.COUNT) - 1
+            search.look(before, after, last, steps(last))
+            if status == 0 or search.terminated:
+                status = 0
+                break
+            status = called(method.name, "resumed")(block)
         check(status, program, block, t1, arrays[count:])
-        steps, width = _word(block, words.COUNT), method.width(n)
-        rows = _array(_word(block, words.ROWS), steps * width).reshape(steps, width)
+        sol = steps(0)
     finally:
         ctypes.pythonapi.PyMem_RawFree(ctypes.c_void_p(_word(block, words.ROWS)))
-    last = _array(_word(block, words.NEW if t1 != t0 else words.START), n)
-    sol = StepRows(method, n, rows, (t0, t1), last)
     counts = {name: _word(block, word) for name, word in _COUNTS.items()}
-    counts["nfev"] += steps * len(method.extra) * (t1 != t0)
-    fields: dict[str, Any] = {"t": sol.t, "y": sol.y, "sol": sol} | counts | _SUCCESS
-    return OptimizeResult(**fields)
+    fields: dict[str, Any] = {"t": sol.t, "y": sol.y, "sol": sol, "event_steps": []} | counts | _SUCCESS
+    return OptimizeResult(**fields if search is None else fields | search.fields(sol))
+
+
+def evaluations_for_output(settings: SolverSettings, result: Any, times: np.ndarray | None) -> int:
+    """Return how often SciPy calls the function for the dense output alone, in steps in which times or events are; in
+    all of them if there are no times.
+    """
+    if settings.method not in STEPPED or not result.sol.rows[:, 1].any():
+        return 0
+    ends, count = result.sol.t, len(result.sol.rows)
+    steps = np.arange(count)
+    if times is not None:
+        backwards = ends[-1] < ends[0]
+        of_times = np.searchsorted(-ends[1:] if backwards else ends[1:], -times if backwards else times)
+        steps = np.union1d(of_times, np.array(result.event_steps, np.intp))
+    return steps.size * len(method_of(settings.method).extra)
 
 
 _COUNTS = {"nfev": words.NFEV, "njev": words.NJEV, "nlu": words.NLU}

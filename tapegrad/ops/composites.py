@@ -9,7 +9,7 @@ import contextlib
 import functools
 import inspect
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, overload
 
@@ -160,6 +160,30 @@ def composite(
     return enter
 
 
+class UsersCodeError(Exception):
+    """An exception in a user's function while it is recorded."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(error)
+        self.error = error
+
+
+@contextlib.contextmanager
+def users_code() -> Iterator[None]:
+    """Mark exceptions as those of a user's function: `or_as_scipy` lets SciPy call it, or raises them as they are.
+
+    Raises
+    ------
+    UsersCodeError
+    """
+    try:
+        yield
+    except ConvergenceError:
+        raise
+    except Exception as error:
+        raise UsersCodeError(error) from error
+
+
 def or_as_scipy(
     reference: Callable[..., Any], refusals: type[Exception] | tuple[type[Exception], ...] = (TypeError, ArgumentError),
     lift: Callable[[Any], Any] | None = None, place: int = sys.maxsize,
@@ -169,7 +193,7 @@ def or_as_scipy(
     Parameters
     ----------
     refusals : exceptions
-        What the function raises then.
+        What the function raises then, beside exceptions in `users_code`.
     lift : callable, optional
         Makes what is returned of SciPy's result; by default Tensors of arrays.
     place : int, optional
@@ -184,8 +208,10 @@ def or_as_scipy(
                 return function(*args, **keywords)
             except ConvergenceError:
                 raise
+            except UsersCodeError as error:
+                refusal: Exception = error.error
             except refusals as error:
-                refusal: Exception = error
+                refusal = error
             try:
                 targets = *args[place : place + 1], keywords.get("out"), keywords.get("output")
                 if any(isinstance(target, runtime.tensor) for target in targets):

@@ -427,6 +427,18 @@ def test_what_fails_is_an_error():
         ({"y0": tg.tensor([1j], requires_grad=True)}, DtypeError, "real"),
         ({"fun": lambda t, y: tg.tensor(1.0, requires_grad=True) * y[:1]}, ShapeError, "fun to return"),
         ({"fun": 3}, ArgumentError, "function"),
+        ({"atol": -1.0}, ArgumentError, "tolerances of 0 or more"),
+        ({"atol": [1e-6, -1e-6]}, ArgumentError, "tolerances of 0 or more"),
+        ({"atol": [1e-6, math.nan]}, ArgumentError, "tolerances of 0 or more"),
+        ({"rtol": math.nan}, ArgumentError, "tolerances of 0 or more"),
+        ({"max_step": 0.0}, ArgumentError, "max_step above 0, got 0"),
+        ({"max_step": -1.0}, ArgumentError, "max_step above 0"),
+        ({"max_step": math.nan}, ArgumentError, "max_step above 0, got nan"),
+        ({"method": "LSODA", "min_step": -1.0}, ArgumentError, "min_step of 0 or more"),
+        ({"first_step": 0.0}, ArgumentError, "first_step above 0"),
+        ({"first_step": -0.1}, ArgumentError, "first_step above 0"),
+        ({"first_step": 2.0}, ArgumentError, "first_step above 0 and up to 1"),
+        ({"first_step": math.nan}, ArgumentError, "first_step above 0"),
     ],
 )
 def test_arguments_that_are_refused(arguments, error, text):
@@ -449,6 +461,33 @@ def test_a_compiled_function_needs_times():
 # ------------------------------------------------------------------------------------------------- plain data
 
 
+@pytest.mark.parametrize("options", [
+    {"atol": -1.0}, {"max_step": 0.0}, {"max_step": -2.0}, {"first_step": -0.1}, {"first_step": 0.0}, {"first_step": 2.0},
+])  # fmt: skip
+def test_what_scipy_refuses_is_refused(options):
+    for integrate in (scipy.integrate, tg.integrate):
+        with pytest.raises(ValueError, match=next(iter(options))[:3]):
+            integrate.solve_ivp(lambda t, y: -y, (0, 1), [1.0], **options)
+
+
+def test_internal_errors_are_not_hidden(monkeypatch):
+    def broken(*args, **keywords):
+        raise KeyError("internal")
+
+    monkeypatch.setattr(solving, "stepped_solution", broken)
+    with pytest.raises(KeyError, match="internal"):
+        solve_ivp(lambda t, y: -2.5 * y, (0, 1), [1.0])
+
+
+def test_errors_of_the_function_are_raised_as_they_are():
+    def failing(t, y):
+        raise LookupError("mine")
+
+    for start in ([1.0], tg.tensor([1.0], requires_grad=True)):
+        with pytest.raises(LookupError, match="mine"):
+            solve_ivp(failing, (0, 1), start)
+
+
 def test_plain_data_whose_function_cannot_be_recorded_are_scipys():
     def branching(t, y):
         return [-y[0] if y[0] > 0.7 else math.sin(t)]
@@ -466,90 +505,3 @@ def test_plain_data_whose_function_cannot_be_recorded_are_scipys():
     states, report = odeint(lambda y, t: -y, 1.0, [0.0, 1.0], full_output=1)
     assert states.numpy()[-1, 0] == pytest.approx(np.exp(-1.0), rel=1e-6)
     assert "nfe" in report
-
-
-# ------------------------------------------------------------------------------------------------- events
-
-
-def fall(p, integrate, **options):
-    """A ball that is thrown up: when it is at its height, and when it hits the ground."""
-
-    def ground(t, y, g):
-        return y[0] + 0.0 * t
-
-    def top(t, y, g):
-        return y[1]
-
-    ground.terminal, ground.direction = True, -1
-    array = tg.stack if integrate is tg.integrate else np.stack
-    return integrate.solve_ivp(
-        lambda t, y, g: array([y[1], -g + 0.0 * t]), (0.0, 10.0), p[:2], events=[top, ground], args=(p[2],), rtol=1e-9,
-        atol=1e-11, **options,
-    )  # fmt: skip
-
-
-def test_events_have_scipys_fields():
-    p = np.array([1.0, 5.0, 9.81])
-    for options in ({}, {"t_eval": np.linspace(0.0, 10.0, 50)}, {"method": "Radau", "dense_output": True}):
-        found, expected = fall(tg.tensor(p), tg.integrate, **options), fall(p, scipy.integrate, **options)
-        np.testing.assert_allclose(found.t.numpy(), expected.t, rtol=1e-12)
-        np.testing.assert_allclose(found.y.numpy(), expected.y, atol=1e-12)
-        assert (found.status, found.message, found.nfev) == (expected.status, expected.message, expected.nfev)
-        for name in ("t_events", "y_events"):
-            for ours, theirs in zip(found[name], expected[name], strict=True):
-                np.testing.assert_allclose(np.asarray(ours), theirs, atol=1e-12)
-    assert found.sol.t_max == pytest.approx(expected.sol.t_max, rel=1e-14)
-    silent = solve_ivp(lambda t, y: -y, (0, 1), [1.0], events=lambda t, y: y[0] + 1.0)
-    assert (silent.status, silent.t_events[0].size, silent.t.numpy()[-1]) == (0, 0, 1.0)
-    rate = tg.tensor(1.0, requires_grad=True)
-    none = solve_ivp(lambda t, y: -rate * y, (0, 1), [1.0], events=[])
-    assert (none.status, none.t_events, none.y_events) == (0, [], [])
-
-
-def test_derivatives_of_events():
-    p = np.array([1.0, 5.0, 9.81])
-    h, v, g = p
-    root = np.sqrt(v * v + 2.0 * g * h)
-    cases = {
-        "top": (lambda p: fall(p, tg.integrate).t_events[0][0], [0.0, 1.0 / g, -v / g**2]),
-        "height": (lambda p: fall(p, tg.integrate).y_events[0][0, 0], [1.0, v / g, -0.5 * v * v / g**2]),
-        "ground": (
-            lambda p: fall(p, tg.integrate).t_events[1][0], [1.0 / root, (1.0 + v / root) / g, h / (g * root) - (v + root) / g**2],
-        ),
-        "speed": (lambda p: fall(p, tg.integrate).y[1, -1], [-g / root, -v / root, -h / root]),
-        "last": (lambda p: fall(p, tg.integrate).t[-1] * 2.0, [2.0 / root, 2.0 * (1.0 + v / root) / g, 2.0 * (h / (g * root) - (v + root) / g**2)]),
-    }  # fmt: skip
-    for name, (f, expected) in cases.items():
-        np.testing.assert_allclose(tg.grad(f)(p), expected, rtol=1e-6, atol=1e-8, err_msg=name)
-    x = tg.tensor(p, requires_grad=True)
-    fall(x, tg.integrate).t_events[1].sum().backward()
-    np.testing.assert_allclose(x.grad.numpy(), cases["ground"][1], rtol=1e-6)
-    second = tg.hessian(cases["ground"][0])(p)
-    np.testing.assert_allclose(second[0, 0], -g / root**3, rtol=1e-6)
-    np.testing.assert_allclose(second, slope(lambda p: tg.grad(cases["ground"][0])(p), p, 1e-2), rtol=1e-5, atol=1e-7)
-    (_, moved) = tg.func.jvp(cases["ground"][0], (p,), (np.array([1.0, 0.0, 0.0]),))
-    assert float(moved) == pytest.approx(1.0 / root, rel=1e-6)
-
-
-def test_an_event_backwards_in_time():
-    """A terminal one, before some of the times that are asked for."""
-
-    def half(rate, integrate=tg.integrate):
-        event = lambda t, y: y[0] - 0.5  # noqa: E731
-        event.terminal = True
-        times, tight = np.linspace(1.0, -9.0, 30), {"rtol": 1e-10, "atol": 1e-12}
-        return integrate.solve_ivp(lambda t, y: rate * y, (1.0, -9.0), [1.0], t_eval=times, events=event, **tight)
-
-    found, expected = half(tg.tensor(0.7)), half(0.7, scipy.integrate)
-    np.testing.assert_allclose(found.t.numpy(), expected.t, rtol=1e-12)
-    np.testing.assert_allclose(found.y.numpy(), expected.y, rtol=1e-10)
-    assert tg.grad(lambda rate: half(rate).t_events[0][0])(0.7) == pytest.approx(np.log(2.0) / 0.49, rel=1e-6)
-
-
-def test_an_event_may_read_a_tensor():
-    def crossing(level):
-        return solve_ivp(
-            lambda t, y: -y, (0.0, 3.0), [1.0], rtol=1e-9, atol=1e-12, events=lambda t, y: y[0] - level
-        ).t_events[0][0]
-
-    assert tg.grad(crossing)(0.4) == pytest.approx(-1.0 / 0.4, rel=1e-6)

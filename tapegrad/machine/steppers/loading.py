@@ -19,12 +19,20 @@ from tapegrad.machine.steppers.tableaus import method_of
 _PYTHON = "PyMem_RawRealloc", "PyMem_RawFree"  # which need no lock
 
 
-_UNITS = {"solution": "solution", "states": "solution", "gradient": "gradient", "adjoint": "gradient"}
+_UNITS = {
+    "solution": "solution",
+    "resumed": "solution",
+    "states": "solution",
+    "gradient": "gradient",
+    "adjoint": "gradient",
+}
 
 
 @cache
 def stepper(method: str, name: str) -> str:
-    """Return the symbol of a function of a block: `solution`, `states`, `gradient` or `adjoint`, which is both."""
+    """Return the symbol of a function of a block: `solution`, `resumed` (after a pause), `states`, `gradient`, or
+    `adjoint`, which is a solution and its gradient.
+    """
     if _UNITS[name] == "gradient":
         stepper(method, "solution")  # which it calls
     for function in _PYTHON:

@@ -12,9 +12,11 @@ from tapegrad.machine.status import INTERRUPTED
 from tapegrad.machine.steppers.dense_output import write_state
 from tapegrad.machine.steppers.explicit_steps import explicit_step, extra_stages
 from tapegrad.machine.steppers.implicit_steps import implicit_step
-from tapegrad.machine.steppers.vectors import begin, copied, counted_jacobian, is_interrupted
+from tapegrad.machine.steppers.vectors import begin, copied, counted_jacobian, is_interrupted, run
 from tapegrad.machine.steppers.words import (
+    AFTER_STEP,
     AT,
+    BEFORE_STEP,
     BEGIN,
     BOUND,
     CAPACITY,
@@ -23,6 +25,8 @@ from tapegrad.machine.steppers.words import (
     DENSE,
     DIRECTION,
     ERROR_BEFORE,
+    EVENT_COUNT,
+    EVENTS,
     FACTORED,
     FIRST,
     GROWS,
@@ -34,12 +38,15 @@ from tapegrad.machine.steppers.words import (
     NLU,
     NO_MEMORY,
     ORDER,
+    PAUSED,
     ROW,
     ROWS,
     START,
     STATE,
     STATUS,
+    TIME,
     TIMES,
+    UNTIL,
     N,
     T,
 )
@@ -72,14 +79,17 @@ def solution(method, w):
         begin(method, w, row + 16 + 8 * n)
     if load(w, STATUS) != 0:
         return load(w, STATUS)
+    copied(load(w, START), load(w, NEW), n)
+    _events_happened(w)
     if load_f8(w, BOUND) == load_f8(w, BEGIN):
         return _nowhere(method, w, row)
-    return _steps(method, w)
+    return resumed(method, w)
 
 
 @compiled
-def _steps(method, w):
-    n, bound = load(w, N), load_f8(w, BOUND)
+def resumed(method, w):
+    """Go on with the steps; gives a status."""
+    n = load(w, N)
     while 1:
         if method.implicit:
             status = implicit_step(method, w)
@@ -89,10 +99,11 @@ def _steps(method, w):
             return status
         row = load(w, ROW)
         store(w, COUNT, load(w, COUNT) + 1)
-        ended = 1 if load_f8(w, DIRECTION) * (load_f8(w, T) - bound) >= 0.0 else 0
+        ended = 1 if _reached(w, BOUND) or _reached(w, UNTIL) else 0
         if load(w, DENSE):
             extra_stages(method, w, row)
         _answer(method, w, row, ended)
+        paused = _events_happened(w)
         if load(w, STATUS) != 0:
             return load(w, STATUS)
         if ended:
@@ -107,7 +118,32 @@ def _steps(method, w):
         store(w, ROW, place)
         if is_interrupted(w, load(w, COUNT)):
             return INTERRUPTED
+        if paused:
+            return PAUSED
     return 0
+
+
+@compiled
+def _reached(w, time):
+    return load_f8(w, DIRECTION) * (load_f8(w, T) - load_f8(w, time)) >= 0.0
+
+
+@compiled
+def _events_happened(w):
+    """Compute the functions of events for the state in `NEW`, and tell whether one has changed its sign."""
+    count, before, after = load(w, EVENT_COUNT), load(w, BEFORE_STEP), load(w, AFTER_STEP)
+    if count == 0:
+        return 0
+    copied(after, before, count)
+    copied(load(w, NEW), load(w, STATE), load(w, N))
+    store_f8(load(w, TIME), 0, load_f8(w, T))
+    run(w, EVENTS)
+    happened = 0
+    for k in range(count):
+        old, new = load_f8(before, k), load_f8(after, k)
+        if (old <= 0.0 and new >= 0.0) or (old >= 0.0 and new <= 0.0):
+            happened = 1
+    return happened
 
 
 @compiled
@@ -120,7 +156,8 @@ def _nowhere(method, w, row):
     store_f8(row, 1, 0.0)
     store(w, COUNT, 1)
     _answer(method, w, row, 1)
-    return 0
+    _events_happened(w)
+    return load(w, STATUS)
 
 
 @compiled

@@ -22,13 +22,17 @@ def _word(size: int = 1) -> int:
 
 
 # programs, each as four words: the address of its code, those of its tables of inputs and outputs, working memory
-FIELD, JACOBIAN, PULL = _word(4), _word(4), _word(4)
+FIELD, JACOBIAN, PULL, EVENTS = _word(4), _word(4), _word(4), _word(4)
 TIME, STATE, SEED = _word(), _word(), _word()  # where the programs read the time, the state and the seed
 SLOPES_AT, SHARES, MATRIX = _word(), _word(), _word()  # where they write: `SLOPES_AT` is set before each call
 
 N, PARTS, SIZES = _word(), _word(), _word()  # numbers of a state, how many arrays they are, and their sizes
 START, ATOL, RTOL, MAX_STEP, FIRST_STEP = _word(), _word(), _word(), _word(), _word()  # FIRST_STEP: NaN for none
-BEGIN, BOUND = _word(), _word()  # the first and the last time
+BEGIN, BOUND, UNTIL = (
+    _word(),
+    _word(),
+    _word(),
+)  # the first and the last time; after UNTIL no step is made; NaN for none
 
 TIMES, AT, ORDER, RESULTS = _word(), _word(), _word(), _word()  # how many times are asked for; a result for each part
 POLL, BETWEEN_POLLS = _word(), _word()
@@ -38,6 +42,8 @@ COUNT, NFEV, NJEV, NLU, STATUS = _word(), _word(), _word(), _word(), _word()
 
 T, H_ABS, DIRECTION, NEXT, ROW = _word(), _word(), _word(), _word(), _word()
 H_BEFORE, ERROR_BEFORE, CURRENT, FACTORED, T_BEFORE, LENGTH_BEFORE = (_word() for _ in range(6))
+
+EVENT_COUNT, BEFORE_STEP, AFTER_STEP = _word(), _word(), _word()  # of functions of events; their values at both ends
 
 PULLED, SEEDS, TOTAL = _word(), _word(), _word()  # numbers that parameters have; seeds by part; the sums of shares
 
@@ -50,4 +56,4 @@ STAGE_SHARES, SYSTEM, SYSTEM_PIVOTS = (_word() for _ in range(3))
 WORDS = next(_numbers)
 
 # what a stepper returns: 0 at the end, or a status of a program (`machine.status`), or one of these
-TOO_SMALL, NO_MEMORY = -1, -2
+TOO_SMALL, NO_MEMORY, PAUSED = -1, -2, -3  # PAUSED: an event's function has changed its sign, and steps may go on
