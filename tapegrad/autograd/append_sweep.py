@@ -33,6 +33,7 @@ from tapegrad.tensor.call_sites import appended_by
 from tapegrad.tensor.tensor import Tensor, as_tensor
 from tapegrad.tensor.value import reads
 from tapegrad.trace_cache.edges import REFUSED, Edge, TreeNode
+from tapegrad.trace_cache.keys import Lookup, outside
 from tapegrad.trace_cache.reasons import Reason, Refusal
 from tapegrad.trace_cache.tree import along, arrived, branch, has, ready, refuse
 
@@ -91,14 +92,13 @@ class _Appended(OpenPull):
         return self.contributions(op, operands, static, slot, g, needs)
 
 
-def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor | None] | Reason:
-    """Return the gradients of targets, None for those that the root does not depend on, as a part of the open run.
+def appended(roots: Sequence[Tensor], targets: Sequence[Tensor], seeds: Sequence[Any]) -> list[Tensor | None] | Reason:
+    """Return the gradients of targets, None for those that no root depends on, as a part of the open run.
 
-    The seed is left out, or an array or Tensor of the root's form.
+    The seed of a root is None, or an array or Tensor of its form.
     """
     pending: Any = tape.pending
-    family = root._family
-    if pending is None or family.run is not pending.run or pending.traced or not pending.active:
+    if pending is None or pending.traced or not pending.active or roots[0]._family.run is not pending.run:
         return Reason.CREATE_GRAPH
     if pending.run.watch is not UNWATCHED:
         return Reason.HOOKS
@@ -109,52 +109,89 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
         return Reason.MODES
     if active.entered or tape.applying or not modes.grad_enabled:
         return Reason.NESTED
-    form = family.form
-    if not family.requires_grad or form.dtype.kind != "f" or (seed is None and form.size != 1):
-        return Reason.SEED
-    if seed is not None and (
-        not isinstance(seed, Tensor | np.ndarray) or (seed.shape, seed.dtype) != (form.shape, form.dtype)
-    ):
-        return Reason.SEED
+    begins = _begins(pending, roots, seeds)
+    if begins.__class__ is Reason:
+        return begins
     slots = _slots(pending, targets)
     if slots is None:
         return Reason.PARTIAL
-    if pending.instructions[root._i][0] in (INPUT, CONST):
-        return Reason.PARTIAL
-    node, key = (pending.node if pending.node is not None and ready(pending) else None), (RECORDED, root._i, slots)
-    if node is not None:
-        if key in node.exits:
+    node = pending.node if pending.node is not None and ready(pending) else None
+    lookup = None if node is None else _lookup(pending, roots, slots, begins)
+    if node is not None and lookup is not None:
+        if lookup[0] in node.exits:
             return Reason.CLOSED
-        recorded = _followed(pending, node, key) if seed is None else None
+        recorded = _followed(pending, node, lookup)
         if recorded is not None:
             return recorded
     first, start = (len(pending.instructions), len(pending.calls)), reads[0]
-    sweep = _Appended(pending, min(slots), root._i + 1, {*slots})
+    last = max([root._i for root in roots])
+    sweep = _Appended(pending, min(slots), last + 1, {*slots})
     try:
         with enable_grad():
-            begin = as_tensor(np.ones(form.shape, form.dtype) if seed is None else seed)
-            sweep.pull(range(root._i, min(slots) - 1, -1), sweep.needed, [(root._i, begin)])
+            begun = [
+                (root._i, as_tensor(np.ones(root.shape, root.dtype)) if begin is None else begin)
+                for root, begin in zip(roots, begins, strict=True)
+            ]
+            sweep.pull(range(last, min(slots) - 1, -1), sweep.needed, begun)
             gradients = [sweep.gradient(slot) for slot in slots]
     except _ClosedError:
-        refused = None if node is None else exit_at(node, key)
+        refused = None if node is None or lookup is None else exit_at(node, lookup[0])
         if refused is not None:  # so that rules are not called in vain the next time
             refused.artefact = Refusal(Reason.CLOSED)
         return Reason.CLOSED
     if not pending.active:
         return Reason.CLOSED
-    if node is not None and seed is None and reads[0] == start:
-        _learn(pending, node, first, key, sweep, gradients)
+    if node is not None and lookup is not None and reads[0] == start:
+        _learn(pending, node, first, lookup, [*sweep.values.values(), *begins], gradients)
     return gradients
 
 
-def _followed(pending: Any, node: TreeNode, key: Any) -> list[Tensor | None] | None:
+def _begins(pending: Any, roots: Sequence[Tensor], seeds: Sequence[Any]) -> Any:
+    """Return the seeds of real results of an open run as Tensors, None where that is 1; or the reason why a sweep cannot
+    begin there.
+    """
+    begins = []
+    for root, seed in zip(roots, seeds, strict=True):
+        family = root._family
+        form = family.form
+        if family.run is not pending.run:
+            return Reason.CREATE_GRAPH
+        if not family.requires_grad or form.dtype.kind != "f":
+            return Reason.SEED
+        if seed is None:
+            if form.size != 1:
+                return Reason.SEED
+        elif not isinstance(seed, Tensor | np.ndarray) or (seed.shape, seed.dtype) != (form.shape, form.dtype):
+            return Reason.SEED
+        if pending.instructions[root._i][0] in (INPUT, CONST):
+            return Reason.PARTIAL
+        begins.append(None if seed is None else as_tensor(seed))
+    return begins
+
+
+def _lookup(
+    pending: Any, roots: Sequence[Tensor], slots: tuple[int, ...], begins: Sequence[Tensor | None]
+) -> Lookup | None:
+    """Return the lookup of a sweep: what it begins and ends at, and its seeds, which are operands."""
+    key: list[Any] = [RECORDED, slots]
+    new: list[Any] = []
+    for root, begin in zip(roots, begins, strict=True):
+        key.append(root._i)
+        if begin is None or begin._family.run is pending.run:
+            key.append(None if begin is None else begin._i)
+        elif not outside(pending, begin, key, new):
+            return None
+    return tuple(key), new
+
+
+def _followed(pending: Any, node: TreeNode, lookup: Lookup) -> list[Tensor | None] | None:
     """Append the results of an equal sweep by its edge, and return them; None if there is no such edge."""
-    edge = node.next.get(key)
+    edge = node.next.get(lookup[0])
     if (
         edge is None
         or edge is REFUSED
         or not has(pending, edge.needs)
-        or along(pending, edge, []) is None
+        or along(pending, edge, lookup[1]) is None
         or not pending.active
     ):
         return None
@@ -162,29 +199,34 @@ def _followed(pending: Any, node: TreeNode, key: Any) -> list[Tensor | None] | N
 
 
 def _learn(
-    pending: Any, node: TreeNode, first: tuple[int, int], key: tuple[int, int, tuple[int, ...]], sweep: _Appended,
+    pending: Any, node: TreeNode, first: tuple[int, int], lookup: Lookup, operands: Sequence[Tensor | None],
     gradients: Sequence[Tensor | None],
 ) -> None:  # fmt: skip
     """Let the sweep be looked up from now on. Its reads follow from the node; where other numbers lie it is made anew,
     since a rule's number may have met an equal one.
     """
     instructions = pending.instructions
-    if key in node.next or not pending.active or len(instructions) == first[0]:
+    if lookup[0] in node.next or not pending.active or len(instructions) == first[0]:
         return
     inside = all(g is None or g._family.run is pending.run for g in gradients)
-    read = [t for slot, t in sweep.values.items() if instructions[slot][0] != CONST]
-    appended = appended_by(pending, (key, []), first[0], read, {}, False) if inside else None
+    read = [t for t in operands if t is not None and not _is_number(pending, t)]
+    appended = appended_by(pending, lookup, first[0], read, {}, False) if inside else None
     if appended is None or appended[2] or appended[3]:
-        refuse(node, key)
+        refuse(node, lookup[0])
         return
     last = placed_in(pending, len(instructions) - 1)
     behind = arrived(pending) or TreeNode(len(instructions), node)
     edge = Edge(behind, last, appended[0], pending.calls[first[1] :], pending.early, needs=appended[1])
     edge.results = [None if g is None else g._i for g in gradients]
-    if branch(node, key, edge) is None:
+    if branch(node, lookup[0], edge) is None:
         pending.node, pending.run.refusal = None, node.refusal
     else:
         pending.node = behind
+
+
+def _is_number(pending: Any, t: Tensor) -> bool:
+    """Tell whether a Tensor is a number of a run."""
+    return t._family.run is pending.run and pending.instructions[t._i][0] == CONST
 
 
 def _slots(pending: Any, targets: Sequence[Tensor]) -> tuple[int, ...] | None:

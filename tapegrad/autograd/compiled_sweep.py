@@ -86,13 +86,14 @@ def swept(
 
     Of a root in a closed run there is no program, but there may be stages.
     """
-    pending: Any = tape._open.pending
-    family = root._family
-    if not family.requires_grad or (seed is None and family.form.size != 1):
+    form = root._family.form
+    if not root._family.requires_grad or (seed is None and form.size != 1):
         return Reason.SEED
-    seeds = [] if seed is None else _seeds_of(seed, family.form)
+    seeds = [] if seed is None else _seeds_of(seed, form)
     if seeds is None:
         return Reason.SEED
+    pending: Any = tape._open.pending
+    family = root._family
     if pending is None or family.run is not pending.run:
         if family.run is None or family.run.backing.taken is not None:
             return Reason.CLOSED
@@ -177,12 +178,12 @@ def one(form: Form) -> np.ndarray:
 
 
 def _seeds_of(seed: Any, form: Form) -> list[np.ndarray] | None:
-    """Return a seed of a root of a form; None if it takes more than a look to have it."""
+    """Return a seed of a root of a form, which is read if it is a result; None if it must be converted."""
     if seed.__class__ is list and len(seed) == 1:
         (seed,) = seed
     array: Any = seed
     if seed.__class__ is Tensor:
-        array = seed._node.array if seed._family.run is None and seed._family.form is form else None
+        array = seed._array() if seed._family.form is form and not seed.traced else None
     if array.__class__ is not np.ndarray or not is_real(form):
         return None
     return [array] if array.shape == form.shape and array.dtype == form.lane else None

@@ -231,9 +231,8 @@ def _recorded_in_run(root: Tensor, targets: Any, seed: Any) -> Reason | None:
     leaves = [source for _, source in pending.run.sources] if targets is None else targets
     if not leaves or tuple in {*map(type, leaves)}:
         return Reason.CREATE_GRAPH
-    if seed.__class__ is list and len(seed) == 1:
-        (seed,) = seed
-    gradients = runtime.autograd.append_sweep.appended(root, leaves, seed)
+    seeds = seed if seed.__class__ is list and len(seed) == 1 else [seed]
+    gradients = runtime.autograd.append_sweep.appended([root], leaves, seeds)
     if isinstance(gradients, Reason):
         return gradients
     commit([(leaf, g) for leaf, g in zip(leaves, gradients, strict=True) if g is not None])
@@ -275,6 +274,18 @@ def _root_of(roots: Any, seeds: Any) -> Any:
         ):
             return None
     return functools.reduce(operator.add, [root if root.shape == () else root.sum() for root in roots])
+
+
+def _begins(root: Any, outputs: Any, seeds: Any) -> tuple[list[Any], list[Any]] | None:
+    """Return the roots of a sweep that is to be recorded, and their seeds: of one `root`, or of outputs with a seed each;
+    None where it is neither.
+    """
+    listed = seeds.__class__ in (list, tuple)
+    if root is not None:
+        return [root], [*seeds] if listed and len(seeds) == 1 else [seeds]
+    if outputs.__class__ not in (list, tuple) or not listed or len(outputs) != len(seeds):
+        return None
+    return ([*outputs], [*seeds]) if {*map(type, outputs)} == {Tensor} else None
 
 
 @with_hints
@@ -355,8 +366,8 @@ def grad(
             reason = None
             stages, arrived = compiled_sweep.relayed(attempt)
     recorded: Any = None
-    if create_graph and retain and root is not None and not is_grads_batched:
-        recorded = runtime.autograd.append_sweep.appended(root, targets, grad_outputs)
+    if create_graph and retain and not is_grads_batched and (begins := _begins(root, outputs, grad_outputs)):
+        recorded = runtime.autograd.append_sweep.appended(begins[0], targets, begins[1])
         if recorded.__class__ is Reason:
             reason, recorded = recorded, None
     pairs = _pair(outputs, grad_outputs, "grad", is_grads_batched) if stages is None and recorded is None else []

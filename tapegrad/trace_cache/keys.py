@@ -61,7 +61,7 @@ def call_key(
         if x.__class__ is cls:
             if x._family.run is pending.run:
                 key.append(x._i)
-            elif not _outside(pending, x, key, new):
+            elif not outside(pending, x, key, new):
                 return None
         elif code < 0:
             if not _argument(pending, x, key, new):
@@ -91,7 +91,7 @@ def with_static(key: list[Any], static: dict[str, Any]) -> tuple[Any, ...] | Non
     return tuple(key)
 
 
-def _outside(pending: Pending, x: Tensor, key: list[Any], new: list[New]) -> bool:
+def outside(pending: Pending, x: Tensor, key: list[Any], new: list[New]) -> bool:
     """Add a Tensor from outside the run to a key; False if a key cannot describe it."""
     family = x._family
     if family.run is None:
@@ -149,7 +149,7 @@ def _argument(pending: Pending, x: Any, key: list[Any], new: list[New]) -> bool:
     kind = x.__class__
     if kind is runtime.tensor:
         if x._family.run is not pending.run:
-            return _outside(pending, x, key, new)
+            return outside(pending, x, key, new)
         key.append(x._i)
         return True
     if kind is np.ndarray:
