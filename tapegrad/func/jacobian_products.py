@@ -16,7 +16,7 @@ import numpy as np
 from tapegrad.autograd import forward_ad, gradients
 from tapegrad.autograd.eager_variables import called
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
-from tapegrad.func.jacobians import jacfwd
+from tapegrad.func.jacobians import jacfwd, jacrev
 from tapegrad.func.reverse_mode import differentiating, filled, zeros_of
 from tapegrad.ops.shape_ops import stack
 from tapegrad.record.recording import tape
@@ -330,17 +330,28 @@ def _rows(out: Tensor, variables: list[Tensor], spec: _Spec, vectorize: bool) ->
     ]
 
 
-def _columns(func: Function, xs: Tensors, spec: _Spec) -> tuple[list[Sequence[Tensor]], bool]:
-    """Return blocks of the Jacobian, from a batch of tangents."""
+def _at_once(transform: Function, func: Function, xs: Tensors, spec: _Spec) -> tuple[list[Sequence[Tensor]], bool]:
+    """Return blocks of the Jacobian, from a batch of seeds or of tangents: by `jacrev` or `jacfwd`."""
     several = False
 
     def listed(*args: Tensor) -> Tensors:
         nonlocal several
         outs, several = _outputs(func, list(args), spec)
+        _check_real(outs, spec)
         return outs
 
-    table = jacfwd(listed, tuple(range(len(xs))))(*[forward_ad.cut(x) for x in xs])
+    table = transform(listed, tuple(range(len(xs))))(*[forward_ad.cut(x) for x in xs])
     return list(table), several
+
+
+def _check_real(outs: Tensors, spec: _Spec) -> None:
+    """Refuse complex outputs."""
+    for k, out in enumerate(outs):
+        if out.dtype.kind == "c":
+            raise DtypeError(
+                f"{spec.name}: {spec.value} {k} of func must be real, got {out.dtype}. Use vjp and jvp, or differentiate "
+                ".real and .imag."
+            )
 
 
 def _jacobian(func: Function, inputs: Any, spec: _Spec, vectorize: bool, strategy: str) -> tuple[Any, bool]:
@@ -350,16 +361,12 @@ def _jacobian(func: Function, inputs: Any, spec: _Spec, vectorize: bool, strateg
     xs, several = _tuple(inputs, "inputs", spec.name)
     blocks: list[Sequence[Tensor]]
     with differentiating():
-        if strategy == "forward-mode":
-            blocks, outs_several = _columns(func, xs, spec)
+        if vectorize and not spec.create_graph:
+            transform = jacfwd if strategy == "forward-mode" else jacrev
+            blocks, outs_several = _at_once(transform, func, xs, spec)
         else:
             variables, outs, outs_several = _called(func, inputs, spec)
-            for k, out in enumerate(outs):
-                if out.dtype.kind == "c":
-                    raise DtypeError(
-                        f"{spec.name}: {spec.value} {k} of func must be real, got {out.dtype}. Use vjp and jvp, or "
-                        "differentiate .real and .imag."
-                    )
+            _check_real(outs, spec)
             blocks = [_rows(out, variables, spec, vectorize) for out in outs]
     return [_shown(line, several, spec) for line in blocks], outs_several
 
