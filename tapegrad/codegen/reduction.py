@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 _TILE = 64  # results that are one tile in registers, or little more
 _KEPT = 1 << 14  # results that stay in the cache while rows are added to them
-_VECTORS = {True: 4, False: 2}  # of one line that a tile takes side by side, with AVX-512 or not: so that memory is
-# read in longer pieces
+_VECTORS = {True: (4, 2), False: (2, 1)}  # of a line that is alone in a tile, or one of four, side by side; with
+# AVX-512 or not, where more sums than 16 half vectors have no registers
 _COLUMNS = 128  # of long rows that threads may share
 _LONG = 32  # lines from which on one result is made of several
 _OWN = 4  # lines of LLVM text of a reduction itself, for eight elements
@@ -175,7 +175,8 @@ class Reduction:
     def _tiles(self, lines: list[dict[str, str]], rows: str | None, along: str) -> None:
         """Write up to four lines of the result, in vectors along a label."""
         n, wide = self.lengths[along], 0
-        for vectors in (_VECTORS[processor.chosen().avx512], 2) if rows is None and not self.lines else (2,):
+        alone, among = _VECTORS[processor.chosen().avx512]
+        for vectors in (alone, among) if rows is None and not self.lines else (among,):
             first, wide = wide, wide + (n - wide) // (vectors * WIDTH) * vectors * WIDTH
             if varies(n) or wide > first:
                 with self._each(first, wide, vectors * WIDTH) as column:
