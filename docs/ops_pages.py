@@ -62,6 +62,7 @@ GROUPS = (
             "numpy.manipulation",
             "numpy.padding",
             "numpy.ranges",
+            "window_views",
             "numpy.sliding_windows",
             "numpy.vectorization",
         ),

@@ -147,7 +147,7 @@ def appended(roots: Sequence[Tensor], targets: Sequence[Tensor], seeds: Sequence
 
 
 def _begins(pending: Any, roots: Sequence[Tensor], seeds: Sequence[Any]) -> Any:
-    """Return the seeds of real results of an open run as Tensors, None where that is 1; or the reason why a sweep cannot
+    """Return the seeds of real results of an open run as Tensors, None where that is 1; or the reason why no sweep can
     begin there.
     """
     begins = []

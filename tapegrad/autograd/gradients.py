@@ -277,9 +277,7 @@ def _root_of(roots: Any, seeds: Any) -> Any:
 
 
 def _begins(root: Any, outputs: Any, seeds: Any) -> tuple[list[Any], list[Any]] | None:
-    """Return the roots of a sweep that is to be recorded, and their seeds: of one `root`, or of outputs with a seed each;
-    None where it is neither.
-    """
+    """Return the roots of a recorded sweep, and their seeds: one `root`, or outputs with a seed each; else None."""
     listed = seeds.__class__ in (list, tuple)
     if root is not None:
         return [root], [*seeds] if listed and len(seeds) == 1 else [seeds]

@@ -349,8 +349,8 @@ def _check_real(outs: Tensors, spec: _Spec) -> None:
     for k, out in enumerate(outs):
         if out.dtype.kind == "c":
             raise DtypeError(
-                f"{spec.name}: {spec.value} {k} of func must be real, got {out.dtype}. Use vjp and jvp, or differentiate "
-                ".real and .imag."
+                f"{spec.name}: {spec.value} {k} of func must be real, got {out.dtype}. Use vjp and jvp, or "
+                "differentiate .real and .imag."
             )
 
 

@@ -13,6 +13,7 @@ from operator import mul
 
 import numpy as np
 
+from tapegrad.machine.extents import as_data
 from tapegrad.machine.lane import Lane
 from tapegrad.named_tuples import NamedTuple
 
@@ -50,6 +51,17 @@ class Place(NamedTuple):
         steps = [np.arange(int(n)) * int(s) for n, s in zip(self.shape, self.strides, strict=True)]
         where = sum(np.ix_(*steps), np.full(self.shape, int(self.offset), np.int64))
         return where if self.table is None else self.table.ravel()[where]
+
+    def straight(self) -> Place:
+        """Return the same elements by strides in the place of a table, if these say where they lie."""
+        if self.table is None or 0 in self.shape:
+            return self
+        where = self.offsets()
+        first = int(where.flat[0])
+        steps = [int(where.take(n > 1, d).flat[0]) - first for d, n in enumerate(self.shape)]
+        first, *steps = as_data([first, *steps], (*self.shape, *self.strides))
+        regular = Place(self.base, self.shape, first, tuple(steps))
+        return regular if np.array_equal(regular.offsets(), where) else self
 
 
 class Buffer(NamedTuple):

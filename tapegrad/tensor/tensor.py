@@ -33,6 +33,7 @@ from tapegrad.ops import (
     reductions,
     shape_ops,
     take,
+    window_views,
 )
 from tapegrad.ops.composites import fitted, holds_tensor
 from tapegrad.ops.lazy_help import help_all
@@ -494,7 +495,5 @@ for _class in (Value, Tensor):
     help_all("Tensor", vars(_class))
 item_slot.empty(Tensor)
 tree.cursor.load = _load_cursor
-runtime.tensor = Tensor
 applying.known.add(Tensor)
-runtime.as_tensor = as_tensor
-runtime.from_array = from_array
+runtime.tensor, runtime.as_tensor, runtime.from_array = Tensor, window_views.sharing(as_tensor), from_array

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.ops import complex_numbers, indexing, shape_ops
+from tapegrad.ops.window_views import windows_op
 from tapegrad.record.families import data_family
 from tapegrad.record.modes import current, switch
 from tapegrad.record.recording import home, move, tape
@@ -83,7 +84,7 @@ def _by_arrays(step: tuple[Any, dict[str, Any]]) -> bool:
 
 def is_read_only(steps: Steps) -> bool:
     """Tell whether NumPy lets no value be written through a view: it was broadcast, or has picked its elements."""
-    return any(step[0] is shape_ops.broadcast_to_op or _by_arrays(step) for step in steps)
+    return any(step[0] in (shape_ops.broadcast_to_op, windows_op) or _by_arrays(step) for step in steps)
 
 
 def write(t: Value, new: Tensor) -> None:

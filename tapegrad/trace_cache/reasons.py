@@ -82,7 +82,7 @@ class Reason(enum.Enum):
     CREATE_GRAPH = "the sweep was recorded (create_graph=True)"
     INPUTS = "inputs= names results, or something twice. Name leaves alone"
     BATCHED = "the seeds were a batch (is_grads_batched=True)"
-    SEED = "the seed was neither an array nor plain data of the result's shape and dtype"
+    SEED = "the seed was neither an array nor a Tensor of the result's shape and dtype"
     PARTIAL = "gradients of results were asked for, or of leaves that the sweep does not reach"
     CLOSED = "the graph was swept before, or its values were computed before the sweep"
     DIVIDED = "the sweep goes back into calls that were interpreted, since a value in between was read"

@@ -67,6 +67,7 @@ class Move(Alone):
             plan.same(slot, plan.alias[x])
         else:
             place = moved(op.forward, static, plan.place(x), form.shape)
+            place = place and place.straight()  # an index of arrays may say what slices or windows do
             if place is None:
                 plan.alone(slot)
             elif form.size == 1 and not plan.lanes(place.base):

@@ -87,10 +87,13 @@ class Write(Alone):
         elif f.buffers.get(f.plan.base(operands[0])) is not target:
             f.copy(form.shape, operands[0], Strided(target, 0, contiguous(form.shape)), shared=True)
         place = placed(form.shape, static, p.forms[operands[-1]].shape)
+        windows = place.straight() if self.add and place.table is not None else place
         if math.prod(place.shape) == 0:
             pass
         elif place.table is None:
             f.copy(place.shape, operands[-1], Strided(target, place.offset, place.strides), self.add, shared=True)
+        elif windows.table is None and all(windows.strides):  # no lanes of one vector meet in an element
+            f.copy(place.shape, operands[-1], Strided(target, windows.offset, windows.strides), add=True)
         else:
             self._scatter(f, place, operands[-1], target, form.size)
         f.done(slot, target)

@@ -1,6 +1,6 @@
-"""Windows that slide over an array: `numpy.lib.stride_tricks.sliding_window_view`, with elements read at positions.
+"""Windows that slide over an array: `numpy.lib.stride_tricks.sliding_window_view`.
 
-What NumPy gives is a view that several windows share; here each window has elements of its own, which is read-only as well.
+The windows are a view, which cannot be written to.
 
 Tests: tests/ops/test_taken_arguments.py
 """
@@ -14,9 +14,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axes_of, integers
 from tapegrad.ops.composites import composite
-from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.runtime import Tensor
-from tapegrad.ops.shape_ops import moveaxis
+from tapegrad.ops.window_views import windows_op
 
 
 @composite(
@@ -36,11 +35,9 @@ def sliding_window_view(
     axes = axes_of(axis, ndim, "sliding_window_view", repeated=True)
     if len(axes) != len(lengths):
         raise ShapeError(f"sliding_window_view: expected a length for each of {len(axes)} axes, got {window_shape}.")
+    left = [*x.shape]
     for d, length in zip(axes, lengths, strict=True):
-        if not 0 <= length <= x.shape[d]:
-            raise ShapeError(
-                f"sliding_window_view: a window of {length} does not fit {x.shape[d]} elements of axis {d}."
-            )
-        places = np.arange(x.shape[d] - length + 1)[:, None] + np.arange(length)
-        x = moveaxis(x.view_of(getitem_op, {"index": (*(slice(None),) * d, places)}), d + 1, -1)
-    return x
+        if not 0 <= length <= left[d]:
+            raise ShapeError(f"sliding_window_view: a window of {length} does not fit {left[d]} elements of axis {d}.")
+        left[d] -= length - 1
+    return x.view_of(windows_op, {"lengths": lengths, "axes": axes})
