@@ -74,7 +74,7 @@ if TYPE_CHECKING:
         stages: Stages
 
     class AppendSweep(Protocol):
-        appended: Callable[[Tensor, Sequence[Tensor], Any], Any]
+        appended: Callable[[Sequence[Tensor], Sequence[Tensor], Sequence[Any]], Any]
 
     class CompileSweep(Protocol):
         of_op: Callable[[Any, Sequence[Any], dict[str, Any]], tuple[Any, list[Any]] | None]
