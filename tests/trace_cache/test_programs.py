@@ -118,6 +118,18 @@ def test_a_program_is_made_only_of_what_comes_often(monkeypatch):
     assert 64 < times < 64 + 20
 
 
+def test_of_a_long_run_a_program_is_made_no_later_than_after_twice_as_many(monkeypatch):
+    monkeypatch.undo()
+    turns = 0
+    while turns < 200 and not any(e.compiled for e in tg.debug.exits()):
+        y = leaf([1.0, 2.0])
+        for _ in range(50):
+            y = np.cumsum(np.sin(y)) * 0.5
+        y.sum().backward()
+        turns += 1
+    assert 100 < turns < 64 + 64 + 20
+
+
 STEPS = (
     # in place, of a parameter and a gradient
     lambda w, g: w.__isub__(0.25 * g), lambda w, g: w.__iadd__(g), lambda w, g: w.__imul__(0.5), lambda w, g: w.__itruediv__(g),
