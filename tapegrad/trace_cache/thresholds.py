@@ -19,8 +19,9 @@ _SWEEPS = 64
 
 
 def sweeps_until_hot(instructions: int) -> int:
-    """Return the number of the sweep for which a program is made: by then, as much time was spent as that costs. Of long
-    runs, both the sweeps and the program cost in proportion to their length.
+    """Return the number of the sweep for which a program is made: by then, as much time was spent as that costs.
+
+    In long runs, sweeps and programs both cost in proportion to the length.
     """
     return _SWEEPS + min(instructions, _SWEEPS)
 
