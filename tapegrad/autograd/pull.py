@@ -124,13 +124,19 @@ class Pull(ABC):
         out = self.results(slot) if op.several else slot
         return contributions(op, operands, static, out, g, self.value, needs, self.form)
 
-    def pull(self, slots: Iterable[int], needed: Sequence[int], seeds: Iterable[tuple[int, Tensor]] = ()) -> None:
-        """Go through slots, the last first, and hand on to operands that are needed; further seeds come first."""
+    def pull(
+        self, slots: Iterable[int], needed: Sequence[int], seeds: Iterable[tuple[int, Tensor]] = (),
+        picked: dict[int, list[tuple[int, Tensor]]] | None = None,
+    ) -> None:  # fmt: skip
+        """Go through slots, the last first, and hand on to operands that are needed; further seeds come first.
+
+        What single elements of an array have received is kept in `picked`, for the pull that comes to the array.
+        """
         pending = self.pending
         for slot, seed in seeds:
             if needed[slot]:
                 self.add(slot, seed)
-        picked: dict[int, list[tuple[int, Tensor]]] = {}
+        picked = {} if picked is None else picked
         for slot in slots:
             if slot in picked:
                 self.add(slot, _spread(picked.pop(slot), self.form(slot).shape))

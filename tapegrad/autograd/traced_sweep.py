@@ -8,21 +8,20 @@ Tests: tests/autograd/test_forward_ad.py
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
-import numpy as np
-
+from tapegrad.autograd import bulk_sweep
+from tapegrad.autograd.bulk_sweep import BulkSweep
 from tapegrad.autograd.derivative_rules import elementwise_share, pushed
 from tapegrad.autograd.pull import OpenPull
-from tapegrad.ir.forms import F8, Form, form_of, forms
-from tapegrad.machine.layout import CONST, INPUT
+from tapegrad.autograd.share_templates import BY_RULE, SINGLE, append_share, patterns_of, template_of
+from tapegrad.ir.forms import F8, forms
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import add
 from tapegrad.record.incremental_cse import Simplified
 from tapegrad.record.instructions import Decoded
-from tapegrad.record.trace import Trace, current, recording
+from tapegrad.record.trace import Trace, current
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -35,7 +34,7 @@ class _Traced(OpenPull):
 
     def __init__(self, trace: Trace, simplified: Simplified, stop: int, first: int, targets: set[int]) -> None:
         program, origin = simplified.program, simplified.origin
-        self._trace, self._origin = trace, origin
+        self._trace, self._simplified, self._origin = trace, simplified, origin
         self._instructions: Any = trace.instructions
         self.form, self.results = program.forms.__getitem__, simplified.results
         self.replaced: dict[int, Callable[[Tensor], Tensor]] = {}
@@ -55,6 +54,17 @@ class _Traced(OpenPull):
 
     def value(self, slot: int) -> Tensor:
         return self._trace.handle(self._origin[slot])
+
+    def go(self, first: int, stop: int, seeds: Iterable[tuple[int, Tensor]]) -> None:
+        """Pull from the last slot to the first: long stretches of single float64 numbers in bulk."""
+        picked: dict[int, list[tuple[int, Tensor]]] = {}
+        self.pull((), self.needed, seeds)
+        if self._plain and stop - first >= bulk_sweep.LEAST:
+            bulk = BulkSweep(self._trace, self._simplified, self._types, self.decoded, self.needed, first, self.targets)
+            for start, end in reversed(bulk.stretches()):
+                self.pull(range(stop - 1, end - 1, -1), self.needed, (), picked)
+                stop = start if bulk.append(start, end, self.pending, picked) else end
+        self.pull(range(stop - 1, first - 1, -1), self.needed, (), picked)
 
     def note_line(self, slot: int) -> None:
         """Give what was appended for an instruction that line, and go on with another one."""
@@ -79,23 +89,20 @@ class _Traced(OpenPull):
             if g._family.run is not self._trace.run:
                 return False
             g = g._i
-        if types[slot] != _SINGLE or instructions[g][1] | 1 != _SINGLE:
+        if types[slot] != SINGLE or instructions[g][1] | 1 != SINGLE:
             return False
         for s in operands:
-            if types[s] != _SINGLE:
+            if types[s] != SINGLE:
                 return False
         key = op, *[self.needed[s] for s in operands]
-        patterns = self._patterns.get(key, _UNMADE)
-        if patterns is _UNMADE:
-            templates = [(k, _template_of(op, k, forms[_SINGLE >> 1])) for k, needed in enumerate(key[1:]) if needed]
-            by_rule = any([template is _BY_RULE for _, template in templates])  # noqa: C419 (a list is faster)
-            patterns = None if by_rule else [(k, template) for k, template in templates if template is not None]
-            self._patterns[key] = patterns
+        patterns = self._patterns.get(key, False)
+        if patterns is False:
+            patterns = self._patterns[key] = patterns_of(op, key[1:])
         if patterns is None:
             return False
         del pending[slot]
         places = [*[origin[s] for s in operands], origin[slot], g]
-        shares = [(operands[k], _appended(instructions, places, pattern)) for k, pattern in patterns]
+        shares = [(operands[k], append_share(instructions, places, pattern)) for k, pattern in patterns]
         for s, share in shares:
             old = pending.get(s)
             if old is None:
@@ -154,16 +161,9 @@ def reverse(
     stop, first = 1 + max((slot for slot, _ in pairs), default=-1), min(places, default=0)
     sweep = _Traced(trace, simplified, stop, first, set(places))
     sweep.replaced = {simplified.place[slot]: function for slot, function in (replaced or {}).items()}
-    sweep.pull(range(stop - 1, first - 1, -1), sweep.needed, pairs)
+    sweep.go(first, stop, pairs)
     sweep.note_line(-1)
     return [*map(sweep.gradient, places)]
-
-
-_SINGLE = 2 * form_of((), F8).id | 1  # the type of single float64 numbers with gradients
-Template = tuple[list[tuple[int, int, bool, Any]], int]
-_templates: dict[tuple[Any, int, Form], Template | None] = {}
-_UNMADE: Any = object()
-_BY_RULE: Any = object()  # in place of a template whose result is a number, where an array is due
 
 
 def _instantiated(
@@ -172,96 +172,14 @@ def _instantiated(
     """Return the share of operand k of an instruction on float64 values of one shape: its rule's instructions, appended
     directly.
     """
-    template = _template_of(op, k, g._family.form)
+    template = template_of(op, k, g._family.form)
     if template is None:
         return None
-    if template is _BY_RULE:
+    if template is BY_RULE:
         return elementwise_share(op, k, operands, slot, g, trace.handle)
     if not template[0]:
         return g
-    return trace.handle(_appended(trace.instructions, [*operands, slot, trace.slot_of(g)], template))
-
-
-def _appended(instructions: list[Any], places: Sequence[int], template: Template) -> int:
-    """Append a template's instructions for operands, result and adjoint in these places; returns where the share is."""
-    pattern, result = template
-    if not pattern:
-        return places[result]
-    places = [*places]
-    for code, type_id, real, sources in pattern:
-        if code == CONST:
-            instruction: Any = CONST, type_id, sources
-        else:
-            slots = [places[s] for s in sources]
-            graded = 0
-            if real:
-                for s in slots:
-                    if instructions[s][1] & 1:
-                        graded = 1
-                        break
-            instruction = code, type_id | graded, *slots
-        places.append(len(instructions))
-        instructions.append(instruction)
-    return places[result]
-
-
-def _template_of(op: Elementwise, k: int, form: Form) -> Template | None:
-    """Return the template of a contribution, made once."""
-    template = _templates.get((op, k, form), _UNMADE)
-    if template is _UNMADE:
-        contribution = _contribution(op, k)
-        template = _templates[op, k, form] = None if contribution is None else contribution.template(form)
-    return template
-
-
-class _Contribution(NamedTuple):
-    """The instructions of one contribution, with operands, result and adjoint numbered in front.
-
-    Attributes
-    ----------
-    instructions : list of (int, Form, bool, sources)
-        Code, form on single numbers, whether it has the operands' shape, and operands or the value of a constant.
-    result : int
-    shaped : bool
-        Whether the result has the operands' shape.
-    """
-
-    instructions: list[tuple[int, Form, bool, Any]]
-    result: int
-    shaped: bool
-
-    def template(self, form: Form) -> Template:
-        """Return the instructions for operands of a form."""
-        if form.shape and not self.shaped:
-            return _BY_RULE
-        rows = []
-        for code, inner, shaped, what in self.instructions:
-            number = form_of(form.shape, inner.dtype, inner.lane).id if shaped else inner.id
-            rows.append((code, 2 * number, inner.dtype.kind == "f", what))
-        return rows, self.result
-
-
-@cache
-def _contribution(op: Elementwise, k: int) -> _Contribution | None:
-    """Record a contribution on single numbers; None if there is none."""
-    with recording(strict=False) as trace:
-        count = len(op.arguments)
-        values = [trace.input(np.zeros(())) for _ in range(count + 2)]
-        share = elementwise_share(op, k, range(count), count, values[-1], values.__getitem__)
-        if share is None:
-            return None
-        result = trace.slot_of(share)
-        instructions: list[tuple[int, Form, bool, Any]] = []
-        shaped = [True] * (count + 2)  # what depends on operands
-        for i in range(count + 2, len(trace.instructions)):
-            code, type_, *sources = trace.instructions[i]
-            what: Any = sources
-            if code in (INPUT, CONST):
-                code, what = CONST, trace.given[i].item() if code == INPUT else sources[0]
-            inner_form = forms[type_ >> 1]
-            shaped.append(code != CONST and any([shaped[s] for s in sources]))  # noqa: C419
-            instructions.append((code, inner_form, shaped[i], what))
-    return _Contribution(instructions, result, shaped[result])
+    return trace.handle(append_share(trace.instructions, [*operands, slot, trace.slot_of(g)], template))
 
 
 def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> list[Tensor | None]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from tapegrad.ir.program_columns import columns_of
 from tapegrad.machine.places import Place, Shape, squeezed
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ class Deliveries:
         self.done: set[tuple[int, int]] = set()
         self._plan = plan
         p = plan.program
-        joining = [(s, places) for s, op in enumerate(p.ops) if op is not None and (places := op.kind.parts_of(p, s))]
+        joiners = columns_of(p).slots(lambda op: op.kind.assembles)
+        joining = [(s, places) for s in joiners if (places := p.ops[s].kind.parts_of(p, s))]
         if joining:
             self._loops = {
                 k: {*unit.members}

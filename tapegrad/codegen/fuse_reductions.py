@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tapegrad.codegen.loop_roles import Roles
+from tapegrad.ir.program_columns import columns_of
 from tapegrad.machine.lane import WIDTH
 from tapegrad.ops.elementwise_ops import gated_multiply, multiply
 from tapegrad.ops.indexing import getitem_op
@@ -69,7 +70,7 @@ class Folds(NamedTuple):
 def folded(p: Program) -> Folds:
     """Find the elementwise instructions that reductions compute themselves."""
     roles = Roles(p)
-    heads = [s for s, op in enumerate(p.ops) if op in roles.folds and len(p.operands[s]) == 1]
+    heads = [s for s in columns_of(p).slots(roles.folds.__contains__) if len(p.operands[s]) == 1]
     if not heads:
         return Folds({}, set())
     return _Finder(p, roles).folds(heads)

@@ -39,43 +39,50 @@ _LONGEST_BODY = 2000
 def write_stretch(f: FunctionWriter, unit: Unit) -> None:
     """Write the scalars of one unit."""
     plan, long = f.plan, unit.lines > SHORT
-    for slot in unit.members:
+    loads = [slot for slot in unit.members if slot in plan.loads] if plan.loads else []
+    for slot in loads if long else unit.members:
         place = plan.loads.get(slot)
         if place is not None and long and place.table is None and plan.lanes(place.base):
             f.located[slot] = f.buffer(place.base), place.offset
         elif place is not None:
             f.scalars[slot] = f.item(f.stream(place, ()), ())
-        elif not long:
+        else:
             f.scalars[slot] = f.computed(slot, [f.scalar(s) for s in f.program.operands[slot]])
     if long:
-        _Stretch(f, unit.members).write()
+        _Stretch(f, np.setdiff1d(unit.members, loads, assume_unique=True) if loads else np.array(unit.members)).write()
 
 
 class _Stretch:
     """The machine code of one long stretch, written into a function."""
 
-    def __init__(self, function: Any, members: list[int]) -> None:
+    def __init__(self, function: Any, slots: np.ndarray) -> None:
         self.f = f = function
         self._executor: tuple[Any, list[str]] | None = None
         p, plan = f.program, f.plan
-        self.members = [s for s in members if s not in plan.loads]
-        slots, operands, alias = np.array(self.members, np.int64), plan.operands, np.array(plan.alias, np.int64)
+        self.members: list[int] = slots.tolist()
+        operands, alias = plan.operands, np.array(plan.alias, np.int64)
         counts = operands.counts[slots]
         roots = alias[[operands.of(slots, np.minimum(k, counts - 1)) for k in range(3)]].T  # the last one again
         place = np.full(len(p), -1)
         place[slots] = 0
-        self.outside = list(dict.fromkeys(roots[place[roots] < 0].tolist()))
+        outside, first = np.unique(roots[place[roots] < 0], return_index=True)
+        self.outside: list[int] = outside[np.argsort(first)].tolist()
         self.base = len(self.outside)
-        place[[*self.outside, *self.members]] = np.arange(self.base + len(slots))
-        self.codes = np.array([p.ops[s].code for s in self.members], np.int32)
+        place[self.outside], place[slots] = np.arange(self.base), self.base + np.arange(len(slots))
+        codes = np.zeros(len(operands.ops), np.int32)
+        for number in np.unique(operands.op[slots]).tolist():  # others may have none
+            codes[number] = operands.ops[number].code
+        self.codes = codes[operands.op[slots]]
         numbers: dict[Any, int] = {}  # instructions with other parameters are others
         repeated = self.codes.astype(np.int64)
-        for k in [k for k, s in enumerate(self.members) if p.statics[s]]:
+        plain = operands.of_ops(lambda op: isinstance(op, Elementwise))[slots]
+        for k in [k for k in np.flatnonzero(~plain).tolist() if p.statics[self.members[k]]]:
             key = self.codes[k].item(), static_key(p.statics[self.members[k]])
             repeated[k] = -1 - numbers.setdefault(key, len(numbers))
         self.arity, self.operands = counts.tolist(), place[roots]
         self.memory = f.work_buffer(8 * (self.base + len(slots)))
-        self.crossing = [k for k, slot in enumerate(self.members, self.base) if slot in plan.crossing]
+        crossing = np.isin(slots, np.fromiter(plan.crossing, np.int64, len(plan.crossing)))
+        self.crossing: list[int] = (self.base + np.flatnonzero(crossing)).tolist()
         parts = segments(repeated, _LONGEST_BODY)
         self._locate([s for s in parts if s.turns > 1])
         self.pieces = [piece for s in parts for piece in self._peeled(s)]
@@ -163,7 +170,7 @@ class _Stretch:
         return by_turn, within & (local[0] >= 0) & (local[0] < np.arange(s.body).reshape(-1, 1))
 
     def _lines(self, s: Segment) -> int:
-        return sum(self.f.plan.lines(slot) for slot in self.members[s.first : s.first + s.body])
+        return sum([self.f.plan.lines(slot) for slot in self.members[s.first : s.first + s.body]])
 
     def _plain(self, s: Segment) -> bool:
         """Tell whether the interpreter can do it: float64 numbers only."""

@@ -28,8 +28,8 @@ from tapegrad.codegen.deliveries import Deliveries
 from tapegrad.codegen.fuse_reductions import folded
 from tapegrad.codegen.rematerialize import recompute
 from tapegrad.forks import cached_property
+from tapegrad.ir.program_columns import columns_of
 from tapegrad.machine.places import Place, Shape, contiguous, squeezed
-from tapegrad.passes.aliases import Operands
 
 if TYPE_CHECKING:
     from tapegrad.ir.program import Program
@@ -71,6 +71,7 @@ class Plan:
         The slots of the results of an instruction that has several, by number.
     deliveries : Deliveries
         What loops write where other instructions would put it.
+    operands : ProgramColumns
     folds : Folds
         What reductions compute themselves; of it, what has no unit of its own has that of such a reduction.
 
@@ -91,17 +92,21 @@ class Plan:
         self.folds = folded(p)
         self.results = p.results()
         self._by_key: dict[Any, list[int]] = {}
-        joining = {op: op.kind.lines(op) for op in {*p.ops} - {None} if op.kind.joins}
-        units, absent = self.units, self.folds.absent
-        for slot, (op, form) in enumerate(zip(p.ops, p.forms, strict=True)):
-            if op is None or slot in absent:
+        self.operands = columns = columns_of(p)
+        units, absent, slot = self.units, self.folds.absent, 0
+        scalars = columns.of_ops(lambda op: op.kind.joins) & columns.of_forms(lambda form: form.size == 1)
+        others = np.flatnonzero(~scalars & columns.of_ops(lambda _: True)).tolist()
+        while slot < n:
+            if len(units) == 1 and units[0].kind == "scalars" and scalars[slot]:
+                k = bisect_left(others, slot)  # there is no other unit yet, as in long code of scalars
+                stop = others[k] if k < len(others) else n
+                self._enter_all(slot + np.flatnonzero(scalars[slot:stop]))
+                slot = stop
                 continue
-            if form.size == 1 and len(units) == 1 and units[0].kind == "scalars" and op in joining:
-                units[0].members.append(slot)  # there is no other unit yet, as in long code of scalars
-                units[0].lines += joining[op]
-                self.unit_of[slot] = 0
-            else:
+            op = p.ops[slot]
+            if op is not None and slot not in absent:
                 op.kind.plan(self, slot)
+            slot += 1
         for slot in p.outputs:
             self.read(slot)
         recompute(self, MAX_LINES)
@@ -152,6 +157,15 @@ class Plan:
         op = self.program.ops[slot]
         unit.lines += op.kind.lines(op)
         self.unit_of[slot] = number
+
+    def _enter_all(self, slots: np.ndarray) -> None:
+        """Put instructions on single elements into the only unit."""
+        (unit,), columns, members = self.units, self.operands, slots.tolist()
+        unit.members += members
+        lines = np.array([0 if op is None else op.kind.lines(op) for op in columns.ops])
+        unit.lines += int(lines[columns.op[slots]].sum())
+        for slot in members:
+            self.unit_of[slot] = 0
 
     def lines(self, slot: int) -> int:
         """Count the lines of LLVM text of an instruction in a loop or a stretch of scalars."""
@@ -246,7 +260,7 @@ class Plan:
             in_memory[[*self.places, *self.loads]] = True
             roots = np.array(self.alias)[self.operands.flat]
             hits = np.flatnonzero(in_memory[roots])
-            readers = np.repeat(np.arange(len(p)), self.operands.counts)[hits]
+            readers = self.operands.readers[hits]
             for reader, root in zip(readers.tolist(), roots[hits].tolist(), strict=True):
                 number = self.unit_of[reader]
                 if number >= 0 and self.units[number].kind == "scalars":
@@ -283,14 +297,10 @@ class Plan:
         elsewhere = {*self.places, *self.loads}
         slots = {place.base for place in self.places.values()}
         slots.update(alias[s] for s in (*p.outputs, *(g.slot for g in p.guards if g.slot >= 0)))
-        readers, roots = np.repeat(np.arange(len(p)), self.operands.counts), np.array(alias)[self.operands.flat]
+        readers, roots = self.operands.readers, np.array(alias)[self.operands.flat]
         unit, away = np.array(unit_of), np.zeros(len(p), bool)
         away[[*elsewhere]] = True
         return slots.union(roots[(unit[roots] != unit[readers]) | away[readers]].tolist())
-
-    @cached_property
-    def operands(self) -> Operands:
-        return Operands(self.program)
 
     def overwritten(self, slot: int) -> int:
         """Find the slot whose memory an assignment may write into if nothing else reads it any more; -1 for none."""

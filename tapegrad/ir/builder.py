@@ -12,6 +12,7 @@ Tests: tests/ir/test_identities.py, tests/ir/test_files.py
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from tapegrad.ir.element_writes import ElementWrites
 from tapegrad.ir.forms import Form
 from tapegrad.ir.identities import NEUTRAL, SIMPLE
 from tapegrad.ir.program import NO_STATIC, Guard, Program, static_key
+from tapegrad.ir.program_columns import survivors
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import detached, where
 from tapegrad.ops.indexing import getitem_op, pick, scatter_add
@@ -305,26 +307,14 @@ class Builder:
         """Return the program without dead code; inputs always stay."""
         p = self.program
         guards = list(guards)
-        needed = bytearray(len(p.ops))
-        for slot in (*p.inputs, *outputs, *[g.slot for g in guards]):
-            needed[slot] = 1
-        for slot in range(len(p.ops) - 1, -1, -1):
-            if needed[slot]:
-                for s in p.operands[slot]:
-                    needed[s] = 1
+        kept, place, operands = survivors(p.operands, [*p.inputs, *outputs, *[g.slot for g in guards]])
+        at = place.__getitem__
         result = Program()
         result.recorded = p.recorded
-        kept = [slot for slot, wanted in enumerate(needed) if wanted]
-        place = [-1] * len(p.ops)
-        for new, slot in enumerate(kept):
-            place[slot] = new
-        at = place.__getitem__
-        result.ops = [*map(p.ops.__getitem__, kept)]
-        result.operands = [tuple(map(at, p.operands[s])) for s in kept]
-        result.statics = [*map(p.statics.__getitem__, kept)]
-        result.forms = [*map(p.forms.__getitem__, kept)]
-        result.constants = {place[s]: value for s, value in p.constants.items() if needed[s]}
-        result.lines = {place[s]: line for s, line in p.lines.items() if needed[s]}
+        result.ops, result.statics, result.forms = ([*compress(x, kept)] for x in (p.ops, p.statics, p.forms))
+        result.operands = operands
+        result.constants = {place[s]: value for s, value in p.constants.items() if kept[s]}
+        result.lines = {place[s]: line for s, line in p.lines.items() if kept[s]}
         result.spread_lines()
         result.inputs, result.outputs = [*map(at, p.inputs)], [*map(at, outputs)]
         seen = set()

@@ -202,10 +202,11 @@ class Program:
     def results(self) -> dict[int, dict[int, int]]:
         """Return, by the slot of each instruction with several results, the slots of those that are read, by number."""
         read: dict[int, dict[int, int]] = {}
-        for slot, op in enumerate(self.ops):
-            if op is result_op:
+        ops = {op for op in {*self.ops} - {None} if op is result_op or op.several}
+        for slot in [slot for slot, op in enumerate(self.ops) if op in ops] if ops else ():
+            if self.ops[slot] is result_op:
                 read[self.operands[slot][0]].setdefault(int(self.statics[slot]["index"]), slot)
-            elif op is not None and op.several:
+            else:
                 read[slot] = {}
         return read
 

@@ -5,7 +5,6 @@ Tests: tests/passes/test_fuse_scatter_adds.py
 
 from __future__ import annotations
 
-from itertools import accumulate, chain
 from typing import Any
 
 import numpy as np
@@ -13,29 +12,6 @@ import numpy as np
 from tapegrad.codegen.rolled_loops import view
 from tapegrad.ir.program import Program, static_key
 from tapegrad.machine.places import Place, Shape, contiguous
-
-
-class Operands:
-    """The operands of a program, for many instructions at once.
-
-    Attributes
-    ----------
-    flat : ndarray
-        The operands of all slots, one after the other.
-    counts : ndarray
-        How many each slot has.
-    """
-
-    def __init__(self, program: Program) -> None:
-        counts = [*map(len, program.operands)]
-        self.counts = np.array(counts, np.int64)
-        self._first = np.array([0, *accumulate(counts)], np.int64)
-        self.flat = np.fromiter(chain.from_iterable(program.operands), np.int64, self._first[-1])
-
-    def of(self, slots: np.ndarray, k: int) -> np.ndarray:
-        """Return operand k of some instructions."""
-        operands: np.ndarray = self.flat[self._first[slots] + k]
-        return operands
 
 
 class Places:

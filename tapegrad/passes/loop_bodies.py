@@ -17,12 +17,13 @@ import numpy as np
 from tapegrad.codegen.rolled_loops import LoopPlace, Turns, accumulate, part, roll, view
 from tapegrad.ir.forms import Form, form_of
 from tapegrad.ir.program import Guard, Program, static_key
+from tapegrad.ir.program_columns import ProgramColumns
 from tapegrad.machine.dtypes import BOOL, F4, F8
 from tapegrad.machine.places import Place, Shape, contiguous
 from tapegrad.ops.elementwise_ops import equal
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds.move import moved, stand_in
-from tapegrad.passes.aliases import Operands, Places
+from tapegrad.passes.aliases import Places
 from tapegrad.passes.repeats import NoLoop, Repetition
 
 _SMALL = 64  # elements of constants that a body has itself
@@ -51,7 +52,7 @@ class Bodies:
         Whether it is one.
     """
 
-    def __init__(self, program: Program, places: Places, operands: Operands, loops: Sequence[Repetition]) -> None:
+    def __init__(self, program: Program, places: Places, operands: ProgramColumns, loops: Sequence[Repetition]) -> None:
         self.p, self.places, self.operands, self.loops = program, places, operands, loops
         n = len(program)
         self.loop, self.turn, self.place = (np.full(n, -1) for _ in range(3))

@@ -22,7 +22,8 @@ from tapegrad.codegen.loop_roles import Roles
 from tapegrad.codegen.rolled_loops import accumulate
 from tapegrad.forks import cached_property
 from tapegrad.ir.program import Program, static_key
-from tapegrad.passes.aliases import Operands, Places
+from tapegrad.ir.program_columns import ProgramColumns, columns_of
+from tapegrad.passes.aliases import Places
 from tapegrad.passes.loop_bodies import Bodies
 from tapegrad.passes.loop_order import early_first, in_order
 from tapegrad.passes.repeats import LEAST_TURNS, Addition, NoLoop, Repetition, Segment, segments
@@ -39,9 +40,9 @@ def roll_loops(program: Program) -> Program:
         return program
     roles = Roles(program)
     scalar = roles.elementwise.keys() | roles.moves  # or takes one element out of an array
-    pairs = zip(program.ops, program.forms, strict=True)
-    arrays = sum([op is not None and (form.size != 1 or op not in scalar) for op, form in pairs])
-    if arrays < LEAST:
+    columns = columns_of(program)
+    several = columns.of_forms(lambda form: form.size != 1) & columns.of_ops(lambda _: True)
+    if np.count_nonzero(several | columns.of_ops(lambda op: op not in scalar)) < LEAST:
         return program
     search = _Search(program, roles)
     if search.straight > _MUCH:  # turns may lack what another turn has computed already
@@ -85,13 +86,13 @@ class _Search:
         return Places(self.p)
 
     @cached_property
-    def operands(self) -> Operands:
-        return Operands(self.p)
+    def operands(self) -> ProgramColumns:
+        return columns_of(self.p)
 
     def _find_readers(self) -> None:
         """Sort the readers of each value, and of each array through views."""
         p, read = self.p, self.operands.flat
-        readers = np.repeat(np.arange(len(p)), self.operands.counts)
+        readers = self.operands.readers
         self.readers, self.read = _by_second(readers, read)
         root = np.append(self.places.base, len(p))
         arrays = ~self.places.is_view(readers)

@@ -27,6 +27,7 @@ from tapegrad.codegen.rolled_loops import LoopPlace, Turns, accumulate, chunk_su
 from tapegrad.forks import cached_property
 from tapegrad.ir.forms import Form, form_of
 from tapegrad.ir.program import NO_STATIC, Program
+from tapegrad.ir.program_columns import columns_of
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.layout import SUM_CHUNK
@@ -47,15 +48,13 @@ _SMALL = (
 
 def tile_rows(program: Program) -> Program:
     """Return a program whose passes over large arrays are passes over blocks of rows; itself if there are none."""
-    if accumulate in program.ops or chunk_sums in program.ops:  # which is written as it stands, or is a body of here
+    if {accumulate, chunk_sums} & {*program.ops}:  # which is written as it stands, or is a body of here
         return program
     roles = Roles(program)
     lengths = {
         program.forms[program.operands[slot][0]].shape[0]
-        for slot, op in enumerate(program.ops)
-        if op in roles.folds
-        and _reduces(program, roles, slot)
-        and _bytes(program.forms[program.operands[slot][0]]) >= _LARGE
+        for slot in columns_of(program).slots(roles.folds.__contains__)
+        if _reduces(program, roles, slot) and _bytes(program.forms[program.operands[slot][0]]) >= _LARGE
     }
     if not lengths:
         return program

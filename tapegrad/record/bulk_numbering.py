@@ -23,6 +23,7 @@ from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import Form, cells
 from tapegrad.ir.identities import SIMPLE
 from tapegrad.ir.program import NO_STATIC
+from tapegrad.ir.program_columns import rows_of
 from tapegrad.machine.layout import CONST, ELEMENTWISE, PICK
 from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops import declare
@@ -316,13 +317,12 @@ class _Numbering:
         present = ops >= 0
         fields = [code[chosen], self.form[chosen], *np.where(present, self.sort[ops], 0).T,
                   *np.where(present, self.form[ops], 0).T]  # fmt: skip
-        table = np.stack(fields, axis=1)
-        index, inverse = _groups(table)
+        index, inverse = _groups(fields)
         if len(index) > _SORTS:
             raise _Irregular
         changed = False
         for group, k in enumerate(index.tolist()):
-            key = tuple(table[k].tolist())
+            key = tuple([int(field[k]) for field in fields])
             if key not in self._outcomes:
                 self._outcomes[key] = self._asked(int(chosen[k]))
             outcome = self._outcomes[key]
@@ -427,8 +427,7 @@ class _Numbering:
         alive = np.flatnonzero(self.alive)
         if not len(alive):
             return False
-        table = np.column_stack([self.code[alive], self.form[alive], self.offsets[alive], self.operands[alive]])
-        index, inverse = _groups(table)
+        index, inverse = _groups([x[alive] for x in (self.code, self.form, self.offsets, *self.operands.T)])
         first = alive[index[inverse]]
         again = first != alive
         self.value[alive[again]], self.alive[alive[again]] = first[again], False
@@ -456,13 +455,8 @@ class _Numbering:
         slots = self.slots.copy()
         slots[alive] = np.arange(start, start + len(alive))
         ops = [*map(declare.table.__getitem__, self.code[alive].tolist())]
-        operands: list[tuple[int, ...]] = [()] * len(alive)
-        rows = slots[self.operands[alive]]
         arity = self.arity[alive]
-        for n in (1, 2, 3):
-            at = np.flatnonzero(arity == n)
-            for k, row in zip(at.tolist(), zip(*rows[at, :n].T.tolist(), strict=True), strict=True):
-                operands[k] = row
+        operands = rows_of(slots[self.operands[alive][np.arange(3) < arity[:, None]]], arity)
         statics = [NO_STATIC] * len(alive)
         for k in np.flatnonzero(self.picks[alive]).tolist():
             statics[k] = {"offset": int(self.offsets[alive[k]])}
@@ -482,7 +476,7 @@ def _is_pick() -> np.ndarray:
 _FACTORS = np.array([pow(0x9E3779B97F4A7C15, k, 1 << 64) for k in range(1, 9)], np.uint64)
 
 
-def _groups(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _groups(columns: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     """Return the first of each group of equal rows, and the group of each row.
 
     Raises
@@ -490,10 +484,17 @@ def _groups(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     _Irregular
         If rows that differ have one number.
     """
-    mixed = table.astype(np.uint64) * _FACTORS[: table.shape[1]]
-    mixed ^= mixed >> np.uint64(29)
-    numbers = (mixed * _FACTORS[: table.shape[1]][::-1]).sum(axis=1, dtype=np.uint64)
-    _, index, inverse = np.unique(numbers, return_index=True, return_inverse=True)
-    if (table[index[inverse]] != table).any():
+    numbers = np.zeros(len(columns[0]), np.uint64)
+    for column, factor in zip(columns, _FACTORS, strict=False):
+        mixed = column.astype(np.uint64) * factor
+        numbers = (numbers ^ mixed ^ (mixed >> np.uint64(29))) * _FACTORS[0]
+    order = np.argsort(numbers)
+    ranked = numbers[order]
+    begins = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1]))
+    index = np.minimum.reduceat(order, begins)
+    inverse = np.empty(len(order), np.int64)
+    inverse[order] = np.repeat(np.arange(len(begins)), np.diff(np.append(begins, len(order))))
+    first = index[inverse]
+    if any(bool((column[first] != column).any()) for column in columns):
         raise _Irregular
     return index, inverse

@@ -31,6 +31,8 @@ class Kind(ABC):
 
     Attributes
     ----------
+    assembles : bool
+        It puts parts together: `parts_of` is worth being asked.
     scans : bool
         It runs a program step after step.
     joins : bool
@@ -51,7 +53,7 @@ class Kind(ABC):
         Eager code that returns computes small ones by their machine code, which has the same bits in float64.
     """
 
-    scans = joins = any_dtype = python = local = prompt = False
+    assembles = scans = joins = any_dtype = python = local = prompt = False
     single = True
     varying: tuple[str, ...] = ()
     statuses: tuple[int, ...] = ()

@@ -164,6 +164,8 @@ class Assemble(Alone):
     An element that parts do not share is written once, and zeros only where no part is.
     """
 
+    assembles = True
+
     def parts_of(self, program: AnyProgram, slot: int) -> list[Place | None]:
         shape, indices = program.forms[slot].shape, program.statics[slot]["indices"]
         adds, covered = overlapping(shape, indices)

@@ -1,0 +1,140 @@
+"""Columns of a program: its ops, forms and operands as arrays, for what looks at long programs.
+
+Tests: tests/ir/test_program_columns.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, chain, compress, repeat
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from tapegrad.ir.forms import Form
+    from tapegrad.ir.program import Program
+
+_SHORT = 500  # instructions
+
+
+class ProgramColumns:
+    """The instructions of a program as arrays, by slot.
+
+    Attributes
+    ----------
+    ops, forms : list
+        Those that the program has, once each; None stands for leaves.
+    op, form : ndarray
+        The numbers of each instruction's op and form in these lists.
+    flat : ndarray
+        The operands of all slots, one after the other.
+    counts : ndarray
+        How many each slot has.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.ops, self.op = _numbered(program.ops)
+        self.forms, self.form = _numbered(program.forms)
+        self.counts = np.fromiter(map(len, program.operands), np.int64, len(program.operands))
+        self._first = np.append(0, np.cumsum(self.counts))
+        self.flat = np.fromiter(chain.from_iterable(program.operands), np.int64, int(self._first[-1]))
+
+    def of(self, slots: np.ndarray, k: int) -> np.ndarray:
+        """Return operand k of some instructions."""
+        operands: np.ndarray = self.flat[self._first[slots] + k]
+        return operands
+
+    @property
+    def readers(self) -> np.ndarray:
+        """By place in `flat`, the slot whose operand it is."""
+        return np.repeat(np.arange(len(self.counts)), self.counts)
+
+    def of_ops(self, test: Callable[[Any], Any]) -> np.ndarray:
+        """Tell of each instruction what a function tells of its op; nothing is true of leaves."""
+        return np.array([op is not None and bool(test(op)) for op in self.ops], bool)[self.op]
+
+    def of_forms(self, test: Callable[[Form], Any]) -> np.ndarray:
+        """Tell of each instruction what a function tells of its form."""
+        return np.array([bool(test(form)) for form in self.forms], bool)[self.form]
+
+    def slots(self, test: Callable[[Any], Any]) -> list[int]:
+        """Return the slots of the instructions of whose op a function tells something."""
+        slots: list[int] = np.flatnonzero(self.of_ops(test)).tolist()
+        return slots
+
+
+def columns_of(program: Program) -> ProgramColumns:
+    """Return the columns of a finished program, made once."""
+    columns: ProgramColumns = program.derive("columns", lambda: ProgramColumns(program))
+    return columns
+
+
+def _numbered(items: Sequence[Any]) -> tuple[list[Any], np.ndarray]:
+    """Return the distinct items, and the number of each among them."""
+    numbers = {item: k for k, item in enumerate(dict.fromkeys(items))}
+    return [*numbers], np.fromiter(map(numbers.__getitem__, items), np.int64, len(items))
+
+
+def rows_of(flat: np.ndarray, counts: np.ndarray) -> list[tuple[Any, ...]]:
+    """Return items that follow each other as tuples of so many."""
+    first = np.cumsum(counts) - counts
+    iterators: dict[int, Iterator[tuple[Any, ...]]] = {0: repeat(())}
+    for count in np.flatnonzero(np.bincount(counts)).tolist():
+        rows = first[counts == count]
+        if count:
+            iterators[count] = zip(*[flat[rows + k].tolist() for k in range(count)], strict=True)
+    return [*map(next, map(iterators.__getitem__, counts.tolist()))]
+
+
+class Survivors(NamedTuple):
+    """The instructions that are left when what leads to no root is taken away.
+
+    Attributes
+    ----------
+    kept : sequence of bool
+        By slot.
+    place : list of int
+        The new slot of each one that is kept.
+    operands : list of tuple
+        Theirs, as new slots.
+    """
+
+    kept: Sequence[bool]
+    place: list[int]
+    operands: list[tuple[int, ...]]
+
+
+def survivors(operands: Sequence[tuple[int, ...]], roots: Sequence[int]) -> Survivors:
+    """Find the instructions that lead to some slots."""
+    if len(operands) < _SHORT:  # for which arrays are not worth it
+        kept = bytearray(len(operands))
+        for slot in roots:
+            kept[slot] = 1
+        for slot in range(len(operands) - 1, -1, -1):
+            if kept[slot]:
+                for s in operands[slot]:
+                    kept[s] = 1
+        place = [n - 1 for n in accumulate(kept)]
+        at = place.__getitem__
+        return Survivors(kept, place, [tuple(map(at, of)) for of in compress(operands, kept)])  # type: ignore[arg-type]
+    counts = np.fromiter(map(len, operands), np.int64, len(operands))
+    flat = np.fromiter(chain.from_iterable(operands), np.int64, int(counts.sum()))
+    live = _live(flat, counts, roots)
+    places = np.cumsum(live) - 1
+    return Survivors(live.tolist(), places.tolist(), rows_of(places[flat[np.repeat(live, counts)]], counts[live]))
+
+
+def _live(flat: np.ndarray, counts: np.ndarray, roots: Sequence[int]) -> np.ndarray:
+    """Tell which slots lead to some; operands are given as in `ProgramColumns`."""
+    first, live = np.cumsum(counts) - counts, np.ones(len(counts), bool)
+    readers = np.bincount(np.append(flat, np.array(roots, np.int64)), minlength=len(counts))
+    dead = np.flatnonzero(readers == 0)
+    while len(dead):  # each time, what nothing but the last ones has read
+        live[dead] = False
+        many = counts[dead]
+        within = np.arange(many.sum()) - np.repeat(np.cumsum(many) - many, many)
+        slots, times = np.unique(flat[np.repeat(first[dead], many) + within], return_counts=True)
+        readers[slots] -= times
+        dead = slots[readers[slots] == 0]
+    return live

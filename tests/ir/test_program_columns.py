@@ -1,0 +1,45 @@
+"""Programs as arrays say what their lists say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.ir import program_columns
+from tapegrad.ir.program_columns import columns_of, rows_of, survivors
+
+
+def test_columns_are_the_lists() -> None:
+    p = tg.compile(lambda x: np.sum(np.sin(x) * x + 2.0)).tape(np.ones(3))
+    columns = columns_of(p)
+    assert [columns.ops[k] for k in columns.op] == p.ops
+    assert [columns.forms[k] for k in columns.form] == p.forms
+    assert columns.flat.tolist() == [s for of in p.operands for s in of]
+    assert columns.readers.tolist() == [slot for slot, of in enumerate(p.operands) for _ in of]
+    several = [slot for slot, of in enumerate(p.operands) if len(of) == 2]
+    assert columns.of(np.array(several), 1).tolist() == [p.operands[slot][1] for slot in several]
+    assert columns.slots(lambda op: op.name == "sin") == [s for s, op in enumerate(p.ops) if op and op.name == "sin"]
+    assert columns.of_forms(lambda form: form.shape == ()).tolist() == [form.shape == () for form in p.forms]
+
+
+def test_rows_are_cut_by_their_lengths() -> None:
+    assert rows_of(np.array([7, 1, 2, 3, 4]), np.array([1, 0, 3, 1, 0])) == [(7,), (), (1, 2, 3), (4,), ()]
+
+
+@pytest.mark.parametrize("short", [0, 1 << 60], ids=["arrays", "loop"])
+@pytest.mark.parametrize("seed", range(5))
+def test_survivors_lead_to_roots(seed: int, short: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program_columns, "_SHORT", short)
+    rng = np.random.default_rng(seed)
+    operands = [tuple(rng.integers(0, k, rng.integers(0, 4)).tolist()) if k else () for k in range(60)]
+    roots = rng.integers(0, 60, 3).tolist()
+    leading, waiting = set(), [*roots]
+    while waiting:
+        slot = waiting.pop()
+        leading.add(slot)
+        waiting += operands[slot]
+    kept, place, rows = survivors(operands, roots)
+    assert [slot for slot in range(60) if kept[slot]] == sorted(leading)
+    assert [place[slot] for slot in sorted(leading)] == [*range(len(leading))]
+    assert rows == [tuple(place[s] for s in operands[slot]) for slot in sorted(leading)]
