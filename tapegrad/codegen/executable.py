@@ -125,7 +125,7 @@ class Executable:
         self._control = polled[0] if polled else None
         self._text, self._symbols, self._callbacks = text, symbols, module.callbacks
         self.text_hash = hash(text)
-        self._varies = marks is not None
+        self._varies, self._plain = marks is not None, 2 * module.stretched > text.count("\n")
         self._loaded: Any = None
         self._begun: Any = None  # a compilation that is under way
         self._soon = False  # nothing has to be waited for
@@ -166,6 +166,7 @@ class Executable:
         executable._phases, executable._callbacks, executable._control = [], [], None
         executable._text, executable._begun, executable._soon = "", None, True
         executable._lasting, executable.constants, executable._binding = True, _addresses(constants), None
+        executable._plain = False
         return executable
 
     def ready(self, seconds: float) -> bool:
@@ -191,7 +192,7 @@ class Executable:
 
     @property
     def _optimised(self) -> bool:
-        return self._text.count("\n") < STRAIGHT
+        return not self._plain and self._text.count("\n") < STRAIGHT
 
     @property
     def _whole(self) -> str:

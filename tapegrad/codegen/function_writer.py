@@ -454,6 +454,8 @@ class Module:
         Whether small systems of equations are solved in registers, where eager code calls a library.
     is_bound : bool
         Whether there are addresses of this process among its constants.
+    stretched : int
+        Lines of long stretches of scalars: LLVM's passes make them no faster.
     """
 
     writer: ClassVar[type[FunctionWriter]] = FunctionWriter
@@ -465,6 +467,7 @@ class Module:
     polls: bool = False
     registers: bool = True
     is_bound: bool = False
+    stretched: int = 0
     _numbers: Iterator[int] = field(default_factory=count)
 
     def function(self, program: Program, marked: Program | None = None) -> Written:

@@ -427,7 +427,9 @@ class _Numbering:
         alive = np.flatnonzero(self.alive)
         if not len(alive):
             return False
-        index, inverse = _groups([x[alive] for x in (self.code, self.form, self.offsets, *self.operands.T)])
+        x, y, z = self.operands[alive].T
+        kind = (self.code[alive] << 32) + self.form[alive]
+        index, inverse = _groups([kind, (x << 32) + y, z, self.offsets[alive]])
         first = alive[index[inverse]]
         again = first != alive
         self.value[alive[again]], self.alive[alive[again]] = first[again], False
