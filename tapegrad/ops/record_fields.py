@@ -19,7 +19,8 @@ class Record:
     _required: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls) -> None:
-        cls._fields |= cls.__annotations__.keys()
+        of_bases = [base._fields for base in cls.__bases__ if issubclass(base, Record)]  # all, where there are several
+        cls._fields = frozenset(cls.__annotations__).union(*of_bases)
         cls._required = frozenset(name for name in cls._fields if not hasattr(cls, name))
 
     def __init__(self, **fields: Any) -> None:

@@ -42,3 +42,15 @@ def test_a_missing_field_and_an_unknown_one_are_refused(fields):
 def test_a_class_adds_its_own():
     with pytest.raises(TypeError, match=r"Herb: .*smell"):
         Herb(name="thyme")
+
+
+def test_a_class_of_several_has_the_fields_of_all():
+    class Edible(Plant):
+        pass
+
+    class Spice(Edible, Herb):
+        pass
+
+    assert Spice(smell="mint", name="thyme").leaves == 5
+    with pytest.raises(TypeError, match=r"Spice: .*smell"):
+        Spice(name="thyme")
