@@ -220,7 +220,8 @@ class _Numbering:
         self.size = m = len(columns.code)
         self.code, self.simple = columns.code.copy(), stretch.sorts.simple
         self.arity = stretch.sorts.arity[self.code]
-        self.picks = _is_pick()[self.code]
+        is_pick = np.array([op is not None and op.op_class == PICK for op in declare.table])
+        self.picks = is_pick[self.code]
         self.offsets = np.where(self.picks, columns.operands[:, 1], 0)
         used = np.arange(3) < self.arity[:, None]
         below = used & (columns.operands < stretch.first)
@@ -468,11 +469,6 @@ class _Numbering:
         self.added = (self.first + alive).tolist()
         places: list[int] = slots[self.value[: self.size]].tolist()
         return places
-
-
-def _is_pick() -> np.ndarray:
-    """Tell of op codes whether they read an element."""
-    return np.array([op is not None and op.op_class == PICK for op in declare.table])
 
 
 _FACTORS = np.array([pow(0x9E3779B97F4A7C15, k, 1 << 64) for k in range(1, 9)], np.uint64)
