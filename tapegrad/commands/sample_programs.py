@@ -72,7 +72,11 @@ def _derivatives() -> None:
 
 def _shared() -> None:
     """Differentiate a function of an array that is long enough for threads."""
-    tg.compile(tg.grad(lambda x: tg.sum(tg.exp(-x * x))))(np.ones(200_000))
+
+    def loss(x: Any) -> Any:
+        return tg.sum(tg.exp(-x * x))
+
+    tg.compile(tg.grad(loss))(np.ones(200_000))
 
 
 def _solution(method: str) -> None:

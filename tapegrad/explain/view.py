@@ -258,9 +258,9 @@ class _Tape:
     def _written(self, k: int, stored: Sequence[int]) -> int:
         """Return how many bytes a group writes: parts that a loop writes to their place in an array are the loop's."""
         p, deliveries = self.program, self.plan.deliveries
-        own = sum(nbytes(p.forms[s]) for s in stored)
+        whole = sum(nbytes(p.forms[s]) for s in stored)
         parts = sum(nbytes(p.forms[d.slot]) for d in deliveries.by_unit.get(k, ()))
-        return own + parts - sum(nbytes(p.forms[p.operands[s][j]]) for s, j in deliveries.done if s in stored)
+        return whole + parts - sum(nbytes(p.forms[p.operands[s][j]]) for s, j in deliveries.done if s in stored)
 
     def _seconds(self, k: int) -> float | None:
         return None if self.times is None else self.times[k]
