@@ -80,3 +80,12 @@ def test_they_are_matched_and_copied():
     for other in (copy.copy(point), copy.deepcopy(point), pickle.loads(pickle.dumps(point))):
         assert other == point
         assert type(other) is Point
+
+
+def test_there_may_be_as_many_fields_as_the_package_needs():
+    for count in range(14):
+        names = [f"field_{k}" for k in range(count)]
+        cls = type(NamedTuple)("Fields", (NamedTuple,), {"__annotations__": dict.fromkeys(names, int)})
+        assert tuple(cls(*range(count))) == tuple(range(count))
+        assert tuple(cls(**{name: k for k, name in enumerate(names)})) == tuple(range(count))
+        assert [getattr(cls(*range(count)), name) for name in names] == [*range(count)]
