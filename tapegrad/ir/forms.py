@@ -21,6 +21,7 @@ import numpy as np
 from tapegrad.errors import DtypeError, ShapeError
 from tapegrad.forks import across_forks, undisturbed
 from tapegrad.machine.dtypes import BOOL, F4, F8
+from tapegrad.machine.extents import now, varies
 from tapegrad.machine.layout import FORM_COLUMNS, LANES_F4, LANES_F8, PLAIN, SCALAR_F4, SCALAR_F8
 
 RUN_LENGTH = 1 << 16  # instructions of a run at most
@@ -124,7 +125,10 @@ def result_forms(op: Any, shapes: Sequence[Any], dtype: np.dtype[Any], static: d
 
 
 def _kept(key: tuple[tuple[int, ...], np.dtype[Any], np.dtype[Any] | None]) -> Form:
-    """Return the form of a key from the table, or make it."""
+    """Return the form of a key from the table, or make it: outside of the table, if numbers of its shape are data."""
+    shape, dtype, lane = key
+    if any(map(varies, shape)):
+        return form_of(tuple(map(now, shape)), dtype, lane).of_extents(shape)
     form = _by_key.get(key)
     if form is None:
         form = _by_key[key] = _new(*key)

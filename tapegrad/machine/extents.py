@@ -114,7 +114,8 @@ class Extents:
     def number(self, compute: Callable[..., Any], *operands: Any) -> Any:
         """Return what a function makes of extents and numbers, as an extent."""
         if self._closed:
-            return compute(*map(self.value, operands))
+            among = self._open_one(operands)
+            return compute(*map(self.value, operands)) if among is None else among.number(compute, *operands)
         nodes = self._nodes(operands)
         key = compute, nodes
         extent = self._by_key.get(key)
@@ -126,7 +127,8 @@ class Extents:
     def decided(self, compute: Callable[..., Any], *operands: Any) -> Any:
         """Return what a function of extents and numbers gives, for a decision that is taken by it."""
         if self._closed:
-            return compute(*map(self.value, operands))
+            among = self._open_one(operands)
+            return compute(*map(self.value, operands)) if among is None else among.decided(compute, *operands)
         nodes = self._nodes(operands)
         key = compute, nodes
         if key not in self._decided:
@@ -177,6 +179,10 @@ class Extents:
     def _new(self, value: Any) -> Extent:
         self._values.append(value)
         return Extent(self, len(self._values) - 1)
+
+    def _open_one(self, operands: Sequence[Any]) -> Extents | None:
+        """Return the extents of a function that is being written, if some operand is one of these."""
+        return next((x.among for x in operands if varies(x) and not x.among._closed), None)
 
     def _nodes(self, operands: Sequence[Any]) -> tuple[int, ...]:
         return tuple([x.node if varies(x) and x.among is self else self._constant(self.value(x)) for x in operands])

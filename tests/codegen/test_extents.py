@@ -52,6 +52,17 @@ def test_names_follow_the_text():
     assert [f"{n}", str(n * 2), f"{n + 1}", f"{n:>4}"] == ["12", "24", "13", "  12"]
 
 
+def test_decisions_between_finished_texts_and_open_ones():
+    """Where something remembers an extent of a finished text, what is decided by it is seen."""
+    extents, before = Extents(), Extents()
+    n, old = extents.size(0, 12), before.size(0, 12)
+    before.close()
+    assert {old: 1}[n] == 1
+    assert now(old + n) == 24
+    assert extents.at([12]) is not None
+    assert extents.at([13]) is None
+
+
 def test_numbers_that_follow_from_extents():
     extents = Extents()
     n = extents.size(0, 12)

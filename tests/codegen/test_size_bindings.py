@@ -82,6 +82,22 @@ def test_sizes_at_thresholds_have_other_texts(bound: list[int]) -> None:
     assert bound[True] == 2  # (11, 10) and (12, 13)
 
 
+@pytest.mark.parametrize("name", ["solve", "slogdet", "eigvalsh", "qr"])
+def test_results_of_several_results_at_other_sizes(name: str, bound: list[int]) -> None:
+    """What one function's text was written for is no part of the next one's."""
+    functions: dict[str, Callable[..., Any]] = {
+        "solve": lambda a, b: np.sum(np.linalg.solve(a, b)), "slogdet": lambda a, b: np.linalg.slogdet(a)[1] * b[0],
+        "eigvalsh": lambda a, b: np.linalg.eigvalsh(a @ a.T) @ b, "qr": lambda a, b: np.sum(np.linalg.qr(a)[1] * b),
+    }  # fmt: skip
+    f, rng = functions[name], np.random.default_rng(0)
+    for _ in range(2):
+        compiled = tg.compile(f)
+        for n in (5, 6, 7, 9, 10, 17, 33):
+            a, b = rng.normal(size=(n, n)) + n * np.eye(n), rng.normal(size=n)
+            np.testing.assert_allclose(compiled(a, b), f(a, b), rtol=1e-10)
+    assert bound[True] >= 2
+
+
 def test_arrays_in_programs_are_compared() -> None:
     """What code may have looked into besides the sizes is the same to the last bit, or nothing is bound."""
     f, sizes = tg.compile(lambda x: x[np.array([3, 1, 2, 0])] * np.sum(x * np.arange(9.0))), VaryingSizes()
