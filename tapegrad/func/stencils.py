@@ -19,16 +19,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise, product
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from tapegrad.autograd.derivative_rules import elementwise_share
-from tapegrad.forks import cached_property
 from tapegrad.func import sparsity
+from tapegrad.func.banded_rows import BandedRows, Diagonal, RowBlock, RowWindow, part_of, spread
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import positive
-from tapegrad.ops.indexing import assemble, getitem_op, setitem_op
+from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds.windows import ZEROS, Straddling, Window, WindowSource, aligned, lengths, whole
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shape_ops import broadcast_to_op, concatenate_op, reshape_op, transpose_op
@@ -42,29 +42,15 @@ _WRITTEN = 4000  # instructions that are recorded, at most
 _COSTLY = 16  # lines of an elementwise op that is not done anew for each window
 
 
-class Diagonal(NamedTuple):
-    """The nonzeros of a Jacobian of which each row of a window has one.
-
-    Attributes
-    ----------
-    columns : ndarray of int
-    tangent : Tensor
-        Of the window's shape, or one number for all.
-    """
-
-    columns: np.ndarray
-    tangent: Tensor
-
-
-class RowWindow(NamedTuple):
-    """A window of rows, and its diagonals by rising columns."""
-
-    window: Window
-    diagonals: list[Diagonal]
-
-
 class NoStencilError(Exception):
     """The rows are not alike, or not enough of them."""
+
+
+class _Cut(Exception):
+    """The rows of a window are alike up to some place along an axis, and from there on."""
+
+    def __init__(self, axis: int, at: int) -> None:
+        self.axis, self.at = axis, at
 
 
 class Stencil:
@@ -72,16 +58,8 @@ class Stencil:
 
     Attributes
     ----------
-    shape : tuple of int
-        Of the rows.
-    size : int
-        How many columns there are.
-    parts : list of RowWindow
-        In C order of the windows.
-    cuts : list of list of int
-        Where the windows end, by axis.
-    regular : bool
-        Whether the diagonals of a window have rising columns in all of its rows.
+    nonzeros : BandedRows
+        Its blocks of rows, each with its windows.
     """
 
     def __init__(self, trace: Trace, source: int, out: int, symmetric: bool) -> None:
@@ -91,53 +69,73 @@ class Stencil:
         self.start = simplified.place[source]
         if end - self.start > _INSTRUCTIONS or any(form.dtype.kind == "c" for form in {*p.forms[: end + 1]}):
             raise NoStencilError
-        while end != self.start and getattr(p.ops[end], "name", "") == "reshape":
-            (end,) = p.operands[end]
-        self.shape, self.size, self.end = p.forms[end].shape, p.forms[self.start].size, end
+        self.size = p.forms[self.start].size
         self.written = 0
         self.constants = sparsity.values_of_constants(p, end + 1)
         self.columns: dict[int, np.ndarray | None] = {}
         self._values: dict[tuple[int, Window], Tensor] = {}
         self._diagonals: dict[tuple[int, Window], list[Diagonal]] = {}
-        self.rows = np.arange(math.prod(self.shape)).reshape(self.shape)
-        self.cuts = [[0, n] for n in self.shape]
-        self.parts: list[RowWindow] = []
-        self.regular = True
-        while not self.parts:
-            self._attempt(symmetric)
-
-    def _attempt(self, symmetric: bool) -> None:
-        """Find the diagonals of all windows, or one more place to cut at."""
-        windows = [*product(*map(pairwise, self.cuts))]
-        if len(windows) > _WINDOWS:
-            raise NoStencilError
-        parts = []
-        for window in windows:
-            try:
-                diagonals = self.diagonals(self.end, window)
-                if symmetric:
-                    diagonals = self._mirrored(window, diagonals)
-                parts.append(RowWindow(window, self._ordered(diagonals)))
-            except Straddling as straddling:
-                axis = straddling.axis
-                self.cuts[axis] = sorted({*self.cuts[axis], window[axis][0] + straddling.at})
-                return
-        count = sum(len(rows.diagonals) * math.prod(lengths(rows.window)) for rows in parts)
-        if not count or count > sparsity.LIMIT:
+        self._windows = 0
+        blocks, first = [], 0
+        for slot in self._blocks(end, symmetric):
+            blocks.append(self._block(slot, first, symmetric))
+            first += p.forms[slot].size
+        self.nonzeros = BandedRows(blocks, self.size, p.forms[end].dtype)
+        if not 0 < self.nonzeros.count <= sparsity.LIMIT:
             raise NoStencilError  # as its pattern will say
-        self.regular = all((a.columns < b.columns).all() for rows in parts for a, b in pairwise(rows.diagonals))
-        if symmetric and not self.regular:
+        if symmetric and not self.nonzeros.regular:
             raise NoStencilError
-        self.parts = parts
 
-    @staticmethod
-    def _ordered(diagonals: Sequence[Diagonal]) -> list[Diagonal]:
-        """Return diagonals by rising columns, as they are in the first row."""
+    def _blocks(self, slot: int, whole: bool) -> list[int]:
+        """Return the slots whose elements are those of a slot, one after the other: several if these have axes."""
+        p = self.program
+        op, operands = p.ops[slot], p.operands[slot]
+        if slot != self.start and op is reshape_op:
+            return self._blocks(operands[0], whole)
+        if slot == self.start or whole or op is not concatenate_op or p.statics[slot]["axis"]:
+            return [slot]
+        if all(p.ops[s] is not reshape_op or len(p.forms[p.operands[s][0]].shape) < 2 for s in operands):
+            return [slot]
+        return [block for s in operands if p.forms[s].size for block in self._blocks(s, whole)]
+
+    def _block(self, slot: int, first: int, symmetric: bool) -> RowBlock:
+        """Return the rows that are the elements of a slot, with their windows."""
+        shape = self.program.forms[slot].shape
+        rows = np.arange(first, first + math.prod(shape)).reshape(shape)
+        cuts = [[0, n] for n in shape]
+        while True:
+            windows = [*product(*map(pairwise, cuts))]
+            if self._windows + len(windows) > _WINDOWS:
+                raise NoStencilError
+            try:
+                parts = [RowWindow(w, part_of(rows, w), self._ordered(slot, rows, w, symmetric)) for w in windows]
+            except _Cut as cut:
+                cuts[cut.axis] = sorted({*cuts[cut.axis], cut.at})
+                continue
+            self._windows += len(windows)
+            return RowBlock(rows, cuts, parts)
+
+    def _ordered(self, slot: int, rows: np.ndarray, window: Window, symmetric: bool) -> list[Diagonal]:
+        """Return the diagonals of a window by rising columns, as they are in the first row.
+
+        Raises
+        ------
+        _Cut
+            If its rows are not alike.
+        """
+        try:
+            diagonals = self.diagonals(slot, window)
+            if symmetric:
+                diagonals = self._mirrored(slot, rows, window, diagonals)
+        except Straddling as straddling:
+            raise _Cut(straddling.axis, window[straddling.axis][0] + straddling.at) from None
         return sorted(diagonals, key=lambda d: int(d.columns.flat[0]))
 
-    def _mirrored(self, window: Window, diagonals: Sequence[Diagonal]) -> list[Diagonal]:
+    def _mirrored(
+        self, slot: int, all_rows: np.ndarray, window: Window, diagonals: Sequence[Diagonal]
+    ) -> list[Diagonal]:
         """Return diagonals with the tangents of those above the main one taken from below it."""
-        rows, mirrored = self._part(self.rows, window), []
+        rows, mirrored = part_of(all_rows, window), []
         for d in diagonals:
             distance = d.columns - rows
             if (distance != distance.flat[0]).any():
@@ -145,25 +143,20 @@ class Stencil:
             if distance.flat[0] <= 0:
                 mirrored.append(d)
                 continue
-            corner = np.unravel_index(int(d.columns.flat[0]), self.shape)
+            corner = np.unravel_index(int(d.columns.flat[0]), all_rows.shape)
             steps = [int(k) - first for k, (first, _) in zip(corner, window, strict=True)]
             moved = tuple([(a + k, b + k) for (a, b), k in zip(window, steps, strict=True)])
-            if any(a < 0 or b > n for (a, b), n in zip(moved, self.shape, strict=True)):
+            if any(a < 0 or b > n for (a, b), n in zip(moved, all_rows.shape, strict=True)):
                 raise NoStencilError
-            if not np.array_equal(self._part(self.rows, moved), d.columns):
+            if not np.array_equal(part_of(all_rows, moved), d.columns):
                 raise NoStencilError
-            below = [other for other in self.diagonals(self.end, moved) if np.array_equal(other.columns, rows)]
+            below = [other for other in self.diagonals(slot, moved) if np.array_equal(other.columns, rows)]
             if not below:
                 raise NoStencilError
             mirrored.append(Diagonal(d.columns, below[0].tangent))
         return mirrored
 
     # -------------------------------------------------------------------------------------------- windows
-
-    @staticmethod
-    def _part(array: np.ndarray, window: Window) -> np.ndarray:
-        index: tuple[Any, ...] = (*[slice(a, b) for a, b in window], ...)
-        return array[index]
 
     def _source(self, slot: int, window: Window) -> WindowSource | None:
         op = self.program.ops[slot]
@@ -235,7 +228,7 @@ class Stencil:
         op, form = p.ops[slot], p.forms[slot]
         columns = self._positions(slot)
         if columns is not None:
-            return [Diagonal(self._part(columns, window), from_array(np.ones((), form.dtype)))]
+            return [Diagonal(part_of(columns, window), from_array(np.ones((), form.dtype)))]
         if op is None or not self.trace.instructions[self.origin[slot]][1] & 1:
             return []
         if isinstance(op, Elementwise):
@@ -310,7 +303,7 @@ class Stencil:
             if not moving:
                 continue
             used = sparsity.used_partial(op, argument, p.operands[slot], self.constants)
-            used = self._part(np.broadcast_to(used, p.forms[slot].shape), window)
+            used = part_of(np.broadcast_to(used, p.forms[slot].shape), window)
             if not used.any():
                 continue
             if not used.all():
@@ -334,111 +327,17 @@ class Stencil:
                 share = elementwise_share(op, k, p.operands[slot], slot, tangent, value)
                 total = share if total is None else total if share is None else total + share
             if total is not None:
-                result.append(Diagonal(columns, _spread(total, shape) if total.shape else total))
+                result.append(Diagonal(columns, spread(total, shape) if total.shape else total))
         return result
 
-    # -------------------------------------------------------------------------------------------- compressed rows
 
-    def structure(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the starts of the rows and the columns, as compressed rows have them."""
-        if not self.regular:
-            keys = self._unique[0]
-            counts = np.bincount(keys // self.size, minlength=math.prod(self.shape))
-            return np.concatenate([[0], np.cumsum(counts)]), keys % self.size
-        counts = np.empty(self.shape, np.intp)
-        for rows in self.parts:
-            self._part(counts, rows.window)[...] = len(rows.diagonals)
-        starts = np.zeros(counts.size + 1, np.intp)
-        np.cumsum(counts.ravel(), out=starts[1:])
-        columns = np.empty(starts[-1], np.intp)
-        by_row = starts[:-1].reshape(self.shape)
-        for rows in self.parts:
-            first = self._part(by_row, rows.window)
-            for k, d in enumerate(rows.diagonals):
-                columns[first + k] = d.columns
-        return starts, columns
-
-    @cached_property
-    def _unique(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """The nonzeros by rows and columns, each as row times width plus column, and for each the first of those
-        numbers that are added up to it, one diagonal after the other; then the further ones, and what they are for.
-        """
-        keys = np.concatenate([
-            (self._part(self.rows, rows.window) * self.size + d.columns).ravel()
-            for rows in self.parts
-            for d in rows.diagonals
-        ])  # fmt: skip
-        order = np.argsort(keys, kind="stable")
-        keys = keys[order]
-        first = np.append(True, keys[1:] != keys[:-1])[: keys.size]
-        return keys[first], order[first], order[~first], np.cumsum(first)[~first] - 1
-
-    def values(self, starts: np.ndarray, order: np.ndarray | None = None) -> Tensor:
-        """Return the nonzeros, in the order of compressed rows.
-
-        Parameters
-        ----------
-        starts : ndarray of int
-            Of the rows, from `structure`.
-        order : ndarray of int, optional
-            The place of each nonzero, where another order is wanted.
-        """
-        by_row = starts[:-1].reshape(self.shape)
-        if len(self.shape) == 2 and order is None and self.regular:
-            bands = [self._band(a, b) for a, b in pairwise(self.cuts[0])]
-            return bands[0] if len(bands) == 1 else concatenate_op(*bands, axis=0)
-        pieces: list[Tensor] = []
-        places: list[np.ndarray] = []
-        for rows in self.parts:
-            shape, first = lengths(rows.window), self._part(by_row, rows.window).ravel()
-            for k, d in enumerate(rows.diagonals):
-                pieces.append(reshape_op(_spread(d.tangent, shape), shape=(first.size,)))
-                places.append(first + k if order is None or not self.regular else order[first + k])
-        size = int(starts[-1])
-        slices = [*map(_as_slice, places)] if self.regular else [None]
-        if all(part is not None for part in slices):
-            return assemble(*pieces, shape=(size,), indices=tuple([(part,) for part in slices]))
-        flat = concatenate_op(*pieces, axis=0)
-        at = np.empty(size, np.intp)
-        if self.regular:
-            at[np.concatenate(places)] = np.arange(size)
-            return getitem_op(flat, index=(at,))
-        _, sources, further, targets = self._unique
-        at[slice(None) if order is None else order] = sources
-        values = getitem_op(flat, index=(at,))
-        targets = targets if order is None else order[targets]
-        while targets.size:
-            targets_now, now = np.unique(targets, return_index=True)
-            more = getitem_op(values, index=(targets_now,)) + getitem_op(flat, index=(further[now],))
-            values = setitem_op(values, more, index=(targets_now,), path=())
-            further, targets = np.delete(further, now), np.delete(targets, now)
-        return values
-
-    def _band(self, first: int, stop: int) -> Tensor:
-        """Return the nonzeros of some lines of rows, which are all alike."""
-        pieces: list[Tensor] = []
-        indices: list[Any] = []
-        at = 0
-        for rows in self.parts:
-            if rows.window[0] == (first, stop):
-                shape, count = lengths(rows.window), len(rows.diagonals)
-                end = at + count * shape[1]
-                pieces += [_spread(d.tangent, shape) for d in rows.diagonals]
-                indices += [(slice(None), slice(at + k, end, count)) for k in range(count)]
-                at = end
-        if not pieces:
-            return from_array(np.zeros(0, self.program.forms[self.end].dtype))
-        band = assemble(*pieces, shape=(stop - first, at), indices=tuple(indices))
-        return reshape_op(band, shape=((stop - first) * at,))
-
-
-def stencil(trace: Trace, source: int, out: int, symmetric: bool = False) -> Stencil | None:
-    """Return the Jacobian of a slot of a recording by another, by windows; None if it has no such.
+def stencil(trace: Trace, source: int, out: int, symmetric: bool = False) -> BandedRows | None:
+    """Return the nonzeros of a slot's Jacobian by another, by windows; None if it has no such.
 
     If it is `symmetric`, what is above the main diagonal is computed as its mirror image.
     """
     try:
-        return Stencil(trace, source, out, symmetric)
+        return Stencil(trace, source, out, symmetric).nonzeros
     except NoStencilError:
         return None
 
@@ -452,21 +351,8 @@ def _change(used: np.ndarray) -> Straddling:
     raise AssertionError("they are all equal")
 
 
-def _as_slice(places: np.ndarray) -> slice[int, int, int] | None:
-    """Return places as a slice, if they rise by one step."""
-    first, last = int(places[0]), int(places[-1])
-    step = int(places[1]) - first if places.size > 1 else 1
-    if step <= 0 or not np.array_equal(places, np.arange(first, last + 1, step)):
-        return None
-    return slice(first, last + 1, step)
-
-
 def _equal(x: np.ndarray, y: np.ndarray) -> bool:
     return x is y or bool(x.flat[0] == y.flat[0] and np.array_equal(x, y))
-
-
-def _spread(tangent: Tensor, shape: tuple[int, ...]) -> Tensor:
-    return tangent if tangent.shape == shape else broadcast_to_op(tangent, shape=shape)
 
 
 def _arranged(x: Any, axes: Sequence[int], shape: tuple[int, ...]) -> Any:

@@ -79,9 +79,23 @@ def weighed(x):
     return np.sum(np.stack([x[:-2], x[1:-1] ** 2, x[2:] * 3.0]), axis=0)
 
 
+def two_fields(w):
+    """Two fields on a torus that act on each other, one after the other, and their sums with an end in front."""
+    u, v = w.reshape(2, 5, -1)
+    around = np.roll(u, 1, axis=0) + np.roll(u, -1, axis=1)
+    return np.concatenate([w[:1] ** 2, (around - u**2 * v).ravel(), (np.roll(v, 2, axis=1) * u).ravel()])
+
+
+def field_and_line(w):
+    """A field, transposed, and a line: blocks of rows of another number of axes."""
+    field = w.reshape(4, -1)
+    return np.concatenate([(field[1:] * field[:-1]).T.ravel(), np.sin(w[1:]) * w[:-1]])
+
+
 JACOBIANS = {f.__name__: (f, n) for f, n in (
     (second_order, 12), (upwind, 11), (added, 13), (square, 36), (turned, 25), (cube, 64), (ring, 19), (strided, 20),
-    (gathered, 23), (backwards, 12), (by_number, 12), (weighed, 13),
+    (gathered, 23), (backwards, 12), (by_number, 12), (weighed, 13), (two_fields, 40),
+    (field_and_line, 24),
 )}  # fmt: skip
 
 
