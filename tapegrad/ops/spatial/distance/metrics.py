@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import scipy
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
@@ -99,7 +100,10 @@ METRICS: dict[str, Callable[..., Any]] = {
     "seuclidean": _seuclidean, "sqeuclidean": _sqeuclidean,
 }  # fmt: skip
 
-_DOUBLE = ("braycurtis", "canberra", "euclidean", "seuclidean")
+_DOUBLE = ["braycurtis", "canberra", "seuclidean"]  # in which SciPy computes with float64
+_NORMS_ARE_DOUBLE = np.lib.NumpyVersion(scipy.__version__) < "1.18.0"
+if _NORMS_ARE_DOUBLE:
+    _DOUBLE.append("euclidean")
 
 
 def distance(name: str, u: Any, v: Any, **options: Any) -> Any:
@@ -121,7 +125,7 @@ def distance(name: str, u: Any, v: Any, **options: Any) -> Any:
 
 def _of_vectors(name: str, u: Any, v: Any, **options: Any) -> Any:
     u, v = real(u, name), real(v, name)
-    if name in _DOUBLE or options.get("p") == 2:  # as SciPy has it
+    if name in _DOUBLE or (_NORMS_ARE_DOUBLE and options.get("p") == 2):
         u, v = u.astype(np.float64, copy=False), v.astype(np.float64, copy=False)
     if len(u.shape) != 1 or u.shape != v.shape:
         raise ShapeError(f"{name}: expected two vectors of one length, got shapes {u.shape} and {v.shape}. Use cdist.")
