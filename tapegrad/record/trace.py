@@ -4,9 +4,9 @@ While a `Trace` is open it is this thread's run, and it is never executed as one
 land in one list, whatever requires grad and whatever does not, and become a `Program` in the end.
 
 The example inputs are at hand all the same, so decisions can be taken from values: what was appended so far is executed
-by the eager sweeps when it is read (`Trace.evaluate`). A decision (`Trace.decide`) becomes a guard. Everything else that
+by the eager sweeps when it is read (`Trace.evaluate`). A decision (`Trace.decide`) becomes a guard. All else that
 would make plain data of a value that depends on an input is refused, since it would be frozen into the program. In a
-recording that is used once, on these very inputs, Tensors that require grad refuse to become plain data as in eager code.
+recording that is used once, on these very inputs, Tensors that require grad refuse to be plain data, as in eager code.
 
 Tests: tests/record/test_incremental_cse.py, tests/tensor/test_exits.py
 """
