@@ -229,6 +229,9 @@ def _pulled_back(*args: np.ndarray, field: Program, settings: SolverSettings) ->
     """Integrate the adjoint of the states, and the share of the parameters, from the last time to the first."""
     times, z, seeds = _taken_apart(args, field)
     count, forms = len(seeds), _forms_of_numbers(field)
+    if settings.method in STEPPED:
+        total = stepped_gradient(field, settings, times, z, seeds)  # no scale: compiled code does the same
+        return [a.astype(f.dtype) for a, f in zip(views(total, forms), forms, strict=True)]
     n, n_and_k = sum(f.size for f in field.output_forms), sum(f.words for f in forms)
     t0, t1, *at = np.asarray(times, np.float64).tolist()
     rows = [(len(at), f.size) for f in field.output_forms]  # -1 would not do where no times are asked for
@@ -236,9 +239,6 @@ def _pulled_back(*args: np.ndarray, field: Program, settings: SolverSettings) ->
     scale = np.max(np.abs(seed), initial=0.0)
     if not scale or not np.isfinite(scale):
         return [np.full(f.shape, 0.0 * scale, f.dtype) for f in forms]
-    if settings.method in STEPPED:
-        total = stepped_gradient(field, settings, times, z, [g / scale for g in seeds]) * scale
-        return [a.astype(f.dtype) for a, f in zip(views(total, forms), forms, strict=True)]
     state = solution(field, settings, t0, t1, z).sol
     pull = evaluator_of_vectors(pulled(field, True), [1, count, count], *z[count:])
 
