@@ -301,6 +301,8 @@ def _state(y0: Any, name: str) -> Tensor:
     state = _real(list(y0) if isinstance(y0, tuple) else y0, name)
     if len(state.shape) != 1 or not state.size:
         raise ShapeError(f"{name}: expected y0 to be a vector, got shape {state.shape}.")
+    if current() is None and not np.isfinite(_value(state)).all():  # in a recording the first step fails
+        raise ArgumentError(f"{name}: expected y0 to be finite, got {_value(state)}.")
     return state
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from typing import Any
@@ -99,6 +101,26 @@ def test_a_failure_is_an_error(method):
     with pytest.raises(ConvergenceError, match="spacing between numbers"):
         last(2.0)
     assert last(0.5) == pytest.approx(2.0, rel=1e-2)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_bound_that_is_nan_is_not_stepped_to(method):
+    last = tg.compile(lambda span: solve_ivp(lambda t, y: y * y, span, [1.0], method, [0.0]).y[0, 0])
+    assert last(np.array([0.0, 0.5])) == 1.0
+    with pytest.raises(ConvergenceError, match="at t = 0 of nan"):
+        last(np.array([0.0, np.nan]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["RK45", "RK23", "DOP853"])
+def test_steps_that_grow_without_end_are_an_error(method):
+    """In a process of its own, as a step of infinite length was tried for ever."""
+    code = (
+        "import numpy as np, tapegrad as tg\n"
+        f"tg.integrate.solve_ivp(lambda t, y: 0.0 * y, (0.0, np.inf), [1.0], {method!r}, [0.5])"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert "spacing between numbers, at t = 1.11" in ended.stderr
 
 
 def test_second_derivatives():

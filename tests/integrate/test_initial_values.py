@@ -424,6 +424,7 @@ def test_what_fails_is_an_error():
         ({"t_eval": [[0.5]]}, ShapeError, "vector"),
         ({"t_span": (0.0, 1.0, 2.0)}, ShapeError, "two numbers"),
         ({"y0": 1.0}, ShapeError, "vector"),
+        ({"y0": [1.0, math.nan]}, ArgumentError, "y0 to be finite"),
         ({"y0": tg.tensor([1j], requires_grad=True)}, DtypeError, "real"),
         ({"fun": lambda t, y: tg.tensor(1.0, requires_grad=True) * y[:1]}, ShapeError, "fun to return"),
         ({"fun": 3}, ArgumentError, "function"),
@@ -468,6 +469,13 @@ def test_what_scipy_refuses_is_refused(options):
     for integrate in (scipy.integrate, tg.integrate):
         with pytest.raises(ValueError, match=next(iter(options))[:3]):
             integrate.solve_ivp(lambda t, y: -y, (0, 1), [1.0], **options)
+
+
+@pytest.mark.parametrize("integrate", [scipy.integrate, tg.integrate])
+def test_a_first_state_that_is_not_finite_is_refused(integrate):
+    for state in (math.nan, math.inf):
+        with pytest.raises(ValueError, match="finite"):
+            integrate.solve_ivp(lambda t, y: -y, (0, 1), [state])
 
 
 def test_internal_errors_are_not_hidden(monkeypatch):

@@ -14,6 +14,7 @@ from tapegrad.machine.steppers.vectors import (
     combined,
     copied,
     counted_slope,
+    is_length,
     least_step,
     scale,
     slope,
@@ -30,7 +31,7 @@ def explicit_step(method, w):
     h_abs, _ = clipped_step(w, least)
     longest = 10.0
     while 1:
-        if not h_abs >= least:
+        if not is_length(h_abs, least):
             return TOO_SMALL
         t_new = bounded_step(w, h_abs)
         h = t_new - t

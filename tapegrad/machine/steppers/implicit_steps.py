@@ -22,6 +22,7 @@ from tapegrad.machine.steppers.vectors import (
     copied,
     counted_jacobian,
     counted_slope,
+    is_length,
     least_step,
     scale,
 )
@@ -87,7 +88,7 @@ def implicit_step(method, w):
         h_before, error_before = -1.0, -1.0
     rejected = 0
     while 1:
-        if not h_abs >= least:
+        if not is_length(h_abs, least):
             return TOO_SMALL
         t_new = bounded_step(w, h_abs)
         h = t_new - t

@@ -5,6 +5,8 @@ Tests: tests/integrate/test_steppers.py
 
 from __future__ import annotations
 
+import numpy as np
+
 from tapegrad.machine.language import compiled
 from tapegrad.machine.memory import load, load_f8, store, store_f8
 from tapegrad.machine.steppers.arithmetic import (
@@ -43,6 +45,8 @@ from tapegrad.machine.steppers.words import (
     N,
     T,
 )
+
+_LONGEST = float(np.finfo(float).max)
 
 
 @compiled
@@ -153,7 +157,8 @@ def begin(method, w, f):
     h = load_f8(w, FIRST_STEP)
     if h != h:
         h = first_step(method, w, f)
-    store_f8(w, H_ABS, h)
+    bound = load_f8(w, BOUND)
+    store_f8(w, H_ABS, bound if bound != bound else h)  # a bound that is NaN is never reached: the first step fails
 
 
 @compiled
@@ -177,6 +182,12 @@ def is_interrupted(w, number):
 @compiled
 def least_step(w):
     return 10.0 * spacing(load_f8(w, T), load_f8(w, DIRECTION))
+
+
+@compiled
+def is_length(h_abs, least):
+    """Tell whether a step can have this length; one that is infinite would never get shorter."""
+    return h_abs >= least and h_abs <= _LONGEST
 
 
 @compiled
