@@ -90,8 +90,8 @@ PIECEWISE: dict[str, Callable[..., tuple[Any, ...]]] = {
     "relu": lambda x: (float(x > 0),),
     "minimum": lambda x, y: (float(x < y) + 0.5 * (x == y), float(y < x) + 0.5 * (x == y)),
     "maximum": lambda x, y: (float(x > y) + 0.5 * (x == y), float(y > x) + 0.5 * (x == y)),
-    "clip": lambda x, low, high: (
-        float(low <= x <= high), float(x < low <= high), float(x > high or low > high),
+    "clip": lambda x, low, high: (  # equal limits are one number, the upper one
+        float(low <= x <= high and low < high), float(x < low < high), float(x > high or low >= high),
     ),
     "where": lambda c, x, y: (float(bool(c)), float(not c)),
     "floor_divide": lambda x, y: (0.0, 0.0),
