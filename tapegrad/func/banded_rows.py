@@ -9,12 +9,12 @@ Tests: tests/func/test_stencils.py
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from tapegrad.forks import cached_property
 from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops.indexing import assemble, getitem_op, setitem_op
 from tapegrad.ops.kinds.windows import Window, lengths
