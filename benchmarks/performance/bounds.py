@@ -100,13 +100,13 @@ def seconds_to_add() -> float:
 def flops_per_turn(compiled: Any, *args: Any) -> float:
     """Count, in a compiled function's text, the floating-point operations on one lane of its vector loops.
 
-    A multiply-add is two. What stands in blocks for rare arguments is not counted.
+    A multiply-add is two. What stands in blocks for rare arguments, and the rest after the last whole turn, is not
+    counted.
     """
     compiled(*args)
     text = written(compiled.tape(*args))[2]
-    blocks = re.split(r"^(\w+):$", text, flags=re.MULTILINE)
-    usual = "\n".join(
-        body for name, body in zip(blocks[1::2], blocks[2::2], strict=True) if not name.startswith("rare")
-    )
+    loops = re.findall(r"^loop(\w+):\n((?:(?!loop\w+:).*\n)*?)done\1:", text, re.MULTILINE)
+    blocks = [block for _, loop in loops for block in re.split(r"^(?=\w+:)", loop, flags=re.MULTILINE)]
+    usual = "\n".join(block for block in blocks if not block.startswith("rare"))
     single = len(re.findall(r"= f(?:add|sub|mul|div) (?:\w+ )*<8 x double>", usual))
     return single + 2 * len(re.findall(r"= call (?:\w+ )*<8 x double> @llvm\.fma\.", usual))
