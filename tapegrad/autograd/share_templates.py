@@ -3,7 +3,7 @@
 A rule is called once for an op and an operand, in a recording of its own. What it appends there is appended for each
 instruction from then on, with other slots.
 
-Tests: tests/autograd/test_forward_ad.py, tests/autograd/test_bulk_sweep.py
+Tests: tests/autograd/test_bulk_sweep.py
 """
 
 from __future__ import annotations

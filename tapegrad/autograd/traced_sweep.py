@@ -3,7 +3,7 @@
 The instructions' rules are called with Tensors, as for ``create_graph=True``, so what a sweep leaves behind is more
 of the same tape: it is optimised, replayed and differentiated again like all the rest.
 
-Tests: tests/autograd/test_forward_ad.py
+Tests: tests/func/test_transforms.py, tests/func/test_nesting.py
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 `f` is recorded, and a tangent sweep appended. A recording that is open goes on; else one is opened for the call (a
 `Session`), and its values are computed at its end.
 
-Tests: tests/autograd/test_forward_ad.py, tests/func/test_nesting.py
+Tests: tests/func/test_nesting.py
 """
 
 from __future__ import annotations

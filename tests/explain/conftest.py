@@ -12,9 +12,9 @@ from tests.browser import Page
 from tests.browser import browser as started_browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """One browser for all tests."""
+    """Start one browser for a file of tests: it takes processor time as long as it is open."""
     with started_browser(tmp_path_factory.mktemp("browser"), 1600, 1300) as started:
         yield started
 
