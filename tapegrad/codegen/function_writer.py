@@ -73,6 +73,8 @@ class FunctionWriter(SharedLoops):
         Whether long stretches of scalars without repetitions are left to the scalar executor.
     calls_python : bool
         Whether the function may call Python code: it is for this process.
+    stretched : int
+        Lines of long stretches of scalars: LLVM's passes make them no faster.
     """
 
     cutting: Any = Parts
@@ -87,6 +89,7 @@ class FunctionWriter(SharedLoops):
         self.located: dict[int, tuple[Buffer, int]] = {}
         self.buffers: dict[int, Buffer] = {}
         self.phases: list[Phase] = []
+        self.stretched = 0
 
     # -------------------------------------------------------------------------------------------- the whole
 
@@ -455,7 +458,7 @@ class Module:
     is_bound : bool
         Whether there are addresses of this process among its constants.
     stretched : int
-        Lines of long stretches of scalars: LLVM's passes make them no faster.
+        Lines of long stretches of scalars in all functions.
     """
 
     writer: ClassVar[type[FunctionWriter]] = FunctionWriter
@@ -479,6 +482,7 @@ class Module:
             function = self.writer(marked or arranged(program), f"tape_{next(self._numbers)}", self)
             self.functions.append(function.write())
             self.polls = self.polls or function.polls
+            self.stretched += function.stretched
             entry = self.by_program[id(program)] = Written(
                 program, function.name, function.pool, function.work, function.cost, function.phases
             )

@@ -142,7 +142,7 @@ class _Stretch:
             else:
                 self._straight(s)
         self._interpreted(waiting)
-        f.module.stretched += len(f.lines) - begin
+        f.stretched += len(f.lines) - begin
         for k in self.crossing:
             f.located[self.members[k - self.base]] = self.memory, k
 

@@ -184,6 +184,11 @@ def _check_axes(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
         raise _wrong(f"axes of shape {operands[0].shape}", x)
 
 
+def _check_along(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
+    if not _integers(x, len(operands[0].shape)):
+        raise _wrong(f"axes of shape {operands[0].shape}", x)
+
+
 def _check_axis(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
     if not _integers((x,), len(operands[0].shape)):
         raise _wrong(f"an axis of shape {operands[0].shape}", x)
@@ -307,7 +312,8 @@ def _check_flags(x: Any, op: Any, operands: Sequence[Form], form: Form) -> None:
 
 
 _PARAMETERS: dict[str, Callable[[Any, Any, Sequence[Form], Form], None]] = {
-    "shape": _check_shape, "axes": _check_axes, "axis": _check_axis, "offset": _check_offset, "index": _check_index,
+    "shape": _check_shape, "axes": _check_axes, "along": _check_along, "axis": _check_axis,
+    "offset": _check_offset, "index": _check_index,
     "path": _check_path, "dtype": _check_dtype, "source": _check_source, "inputs": _check_labels,
     "output": _check_labels, "optimize": _check_optimize, "reverse": _check_reverse, "program": _check_program,
     "flags": _check_flags, "op": _check_op, "norm": _check_norm, "inverse": _check_inverse, "n": _check_points,

@@ -38,15 +38,15 @@ def _places(shape: Shape, lengths: Shape, axes: Shape) -> tuple[np.ndarray, ...]
 
 windows_op: Linear = Linear(
     name="windows", kind=Move(),
-    batched=lambda length, args, flags, lengths, axes: windows_op(
-        *args, lengths=lengths, axes=tuple([d + 1 for d in axes])
+    batched=lambda length, args, flags, lengths, along: windows_op(
+        *args, lengths=lengths, along=tuple([d + 1 for d in along])
     ),
-    forward=lambda x, *, lengths, axes: np.lib.stride_tricks.sliding_window_view(x, lengths, axes),
-    infer=lambda x, *, lengths, axes: np.lib.stride_tricks.sliding_window_view(stand_in(x), lengths, axes).shape,
-    adjoints={"x": lambda g, x_shape, lengths, axes: scatter_add(g, shape=x_shape, index=_places(x_shape, lengths, axes))},
+    forward=lambda x, *, lengths, along: np.lib.stride_tricks.sliding_window_view(x, lengths, along),
+    infer=lambda x, *, lengths, along: np.lib.stride_tricks.sliding_window_view(stand_in(x), lengths, along).shape,
+    adjoints={"x": lambda g, x_shape, lengths, along: scatter_add(g, shape=x_shape, index=_places(x_shape, lengths, along))},
     samples=normal(
-        ((5,), {"lengths": (3,), "axes": (0,)}), (((2, 4, 5),), {"lengths": (2, 3), "axes": (2, 1)}),
-        (((2, 6),), {"lengths": (2, 3), "axes": (1, 1)}),
+        ((5,), {"lengths": (3,), "along": (0,)}), (((2, 4, 5),), {"lengths": (2, 3), "along": (2, 1)}),
+        (((2, 6),), {"lengths": (2, 3), "along": (1, 1)}),
     ),
     summary="All windows of some lengths along axes, whose elements lie along new axes at the end.",
 )  # fmt: skip
@@ -65,7 +65,7 @@ def taken_from(x: np.ndarray) -> tuple[np.ndarray, dict[str, Shape]] | None:
     if not axes or max(axes) >= len(shape) or math.prod(shape) >= x.size:
         return None
     array = np.lib.stride_tricks.as_strided(x, shape, strides, writeable=False)
-    return array, {"lengths": tuple(lengths), "axes": tuple(axes)}
+    return array, {"lengths": tuple(lengths), "along": tuple(axes)}
 
 
 def sharing(convert: Callable[[Any, str], Tensor]) -> Callable[..., Tensor]:

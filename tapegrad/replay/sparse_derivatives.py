@@ -44,6 +44,25 @@ _of_explain = later(__name__, {"tapegrad.explain.explanation": ("of_sparse",)})
 Values = tuple[Any, SparsityPattern]  # of the nonzeros, and where they are
 
 
+class _Recordings:
+    """The patterns of a derivative's recordings, whose function notes them: with the derivative itself, it would make a
+    reference cycle.
+
+    Attributes
+    ----------
+    varies : bool
+        Whether there are different patterns of one shape.
+    """
+
+    def __init__(self) -> None:
+        self.varies = False
+        self._first: dict[tuple[int, int], SparsityPattern] = {}  # by shape
+
+    def note(self, pattern: SparsityPattern) -> None:
+        """Compare the pattern of a recording with the first one of its shape."""
+        self.varies |= not self._first.setdefault(pattern.shape, pattern).equals(pattern)
+
+
 class SparseDerivative:
     """A sparse Jacobian or Hessian as a function; see `sparse_jacobian` and `sparse_hessian`."""
 
@@ -59,13 +78,12 @@ class SparseDerivative:
             raise ArgumentError(f"{name}: format must be one of {', '.join(get_args(Format))}, got {format!r}.")
         self._name = name
         self.recorded = recorded  # what it is within an open recording
-        self._patterns: dict[tuple[int, int], SparsityPattern] = {}  # by shape, the first of a recording
+        self._recordings = recordings = _Recordings()
         self._shown: dict[tuple[int, int], SparsityPattern] = {}  # by shape, the last one that `pattern` returned
-        self._varies = False  # whether recordings have different patterns of one shape
 
         def noted(*args: Any, **keywords: Any) -> Values:
             values, pattern = recorded(*args, **keywords)
-            self._varies |= not self._patterns.setdefault(pattern.shape, pattern).equals(pattern)
+            recordings.note(pattern)
             return values, pattern
 
         self._compiled = compiled(named(f, name)(noted))
@@ -117,7 +135,7 @@ class SparseDerivative:
             tensor: Any = self.recorded(*args, **keywords)[0]
             return tensor
         values: np.ndarray = self._replayed(args, keywords, None if out is None else (out, None))[0]
-        if self._varies:
+        if self._recordings.varies:
             pattern = self._replayed(args, keywords)[1]
             if not self._shown.get(pattern.shape, pattern).equals(pattern):
                 raise ReplayError(

@@ -29,8 +29,10 @@ EXPECTED = [[1.0, 2 * 2.718281828459045], 4.0]
 
 
 def copied(root):
-    """A copy of the package in a folder of its own, with its bytecode but for what other processes are writing."""
-    shutil.copytree(PACKAGE, root / "tapegrad", ignore=shutil.ignore_patterns("*.pyc.*"))
+    """A copy of the package in a folder of its own, without a wheel's kernels; with its bytecode but for what other
+    processes are writing.
+    """
+    shutil.copytree(PACKAGE, root / "tapegrad", ignore=shutil.ignore_patterns("*.pyc.*", "object_code"))
     return root
 
 

@@ -81,7 +81,7 @@ def test_plain_windows_are_those_of_the_array_below(name: str) -> None:
     assert taken is not None
     array, static = taken
     assert array.size < x.size
-    np.testing.assert_array_equal(view(array, static["lengths"], static["axes"]), x)
+    np.testing.assert_array_equal(view(array, static["lengths"], static["along"]), x)
     w = leaf(np.ones(x.shape[-1]))
     np.testing.assert_array_equal((x * w).detach().numpy(), x)
 
@@ -91,7 +91,7 @@ def test_other_arrays_are_no_windows_or_right_ones(name: str) -> None:
     x = OTHERS[name]()
     taken = taken_from(x)
     if taken is not None:
-        np.testing.assert_array_equal(view(taken[0], taken[1]["lengths"], taken[1]["axes"]), x)
+        np.testing.assert_array_equal(view(taken[0], taken[1]["lengths"], taken[1]["along"]), x)
     np.testing.assert_array_equal((x * leaf(np.ones(x.shape[-1]))).detach().numpy(), x)
 
 
@@ -124,5 +124,5 @@ def test_sums_over_windows_of_one_axis_that_is_short() -> None:
         for i, row in enumerate(weights):
             expected[i : i + length] += row
         np.testing.assert_allclose(gradient, expected, rtol=1e-13, atol=1e-13)
-        g = tg.grad(lambda x, w=weights, k=length: (windows_op(x, lengths=(k,), axes=(0,)) * w).sum())(a)
+        g = tg.grad(lambda x, w=weights, k=length: (windows_op(x, lengths=(k,), along=(0,)) * w).sum())(a)
         np.testing.assert_allclose(g, expected, rtol=1e-13, atol=1e-13)

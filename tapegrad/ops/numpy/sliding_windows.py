@@ -40,4 +40,4 @@ def sliding_window_view(
         if not 0 <= length <= left[d]:
             raise ShapeError(f"sliding_window_view: a window of {length} does not fit {left[d]} elements of axis {d}.")
         left[d] -= length - 1
-    return x.view_of(windows_op, {"lengths": lengths, "axes": axes})
+    return x.view_of(windows_op, {"lengths": lengths, "along": axes})
