@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tapegrad.autograd.compiled_sweep import Programs
-from tapegrad.autograd.exits import EVALUATED, HELD, READ, RECORDED, lines_of
+from tapegrad.autograd.exits import EVALUATED, HELD, MAPPED, READ, RECORDED, lines_of
 from tapegrad.errors import ArgumentError
 from tapegrad.func.containers import map_leaves
 from tapegrad.hints import names_of
@@ -21,7 +21,7 @@ from tapegrad.record.recording import tape
 from tapegrad.tensor import call_sites
 from tapegrad.tensor.tensor import Tensor
 from tapegrad.trace_cache import compiled_ops, tree
-from tapegrad.trace_cache.edges import batches, recordings
+from tapegrad.trace_cache.edges import recordings
 from tapegrad.trace_cache.reasons import Reason, Refusal, sites
 from tapegrad.trace_cache.thresholds import settings
 
@@ -189,7 +189,7 @@ def exits() -> list[Exit]:
 
 def exits_and_programs() -> list[tuple[Exit, Program | None]]:
     """Return what `exits` does, each with the program that was compiled for it, if there is one."""
-    entries = [*_of_tree(), *_of_batches()]
+    entries = [*_of_tree()]
     told = {(line, reason) for line, reason, *_ in entries}
     for line, site in [*sites.of.items()]:
         for (what, reason), times in [*site.interpreted.items()]:
@@ -243,7 +243,7 @@ def _timed(line: tuple[str, int] | None, exit_: Exit) -> Exit:
     return exit_._replace(before=before, after=after)
 
 
-_WHAT = {RECORDED: "sweep", EVALUATED: "transform"}
+_WHAT = {RECORDED: "sweep", EVALUATED: "transform", MAPPED: "batch"}
 
 
 _Place = tuple[str, int] | None
@@ -291,13 +291,6 @@ def _of_tree() -> Iterator[tuple[_Place, Reason | None, Exit, _Place, Program | 
                 begins and begins[:2],
                 getattr(getattr(artefact, "forward", None) or artefact, "program", None),
             )
-
-
-def _of_batches() -> Iterator[tuple[None, None, Exit, None, None]]:
-    """Yield the batches whose machine code is found again."""
-    for (_, ops, *_), batch in [*batches.items()]:
-        where = "?" if batch.line is None else f"{batch.line.file}:{batch.line.number}"
-        yield None, None, Exit("batch", where, len(ops), 1, batch.runs, "compiled", ""), None, None
 
 
 def hot() -> str:

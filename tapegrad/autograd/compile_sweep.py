@@ -16,6 +16,7 @@ import numpy as np
 
 from tapegrad.autograd import traced_sweep
 from tapegrad.autograd.compiled_sweep import Programs, Unswept
+from tapegrad.codegen.batch_executable import BatchExecutable, RowsExecutable, batch_code
 from tapegrad.codegen.executable import MOST_ARGUMENTS, NOT_TAKEN, Executable, executable_for_runs
 from tapegrad.errors import TapegradError
 from tapegrad.ir.forms import RESULTS, Form, forms
@@ -26,7 +27,7 @@ from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.reductions import sum_
 from tapegrad.record.families import data_family
-from tapegrad.record.instructions import decoded
+from tapegrad.record.instructions import decoded, program_of
 from tapegrad.record.pending_run import Pending
 from tapegrad.record.run import Run
 from tapegrad.record.trace import recording
@@ -290,6 +291,38 @@ def evaluated(trace: Any, arrays: Sequence[int], numbers: Sequence[int], results
         return [*map(again.handle, results)], 0
 
     return _program_of(source, outputs, [], [], 0)
+
+
+class Batch:
+    """The machine code of a recording for many instances.
+
+    Attributes
+    ----------
+    code : BatchExecutable or RowsExecutable
+    captured : list of int
+        The slots of arrays and numbers that the user's code has read, which are further inputs of all instances.
+    runs : int
+        How often it was taken.
+    """
+
+    __slots__ = ("captured", "code", "runs")
+
+    def __init__(self, code: BatchExecutable | RowsExecutable, captured: list[int]) -> None:
+        self.code, self.captured, self.runs = code, captured, 0
+
+
+def batched(
+    trace: Any, arrays: Sequence[int], numbers: Sequence[int], results: Sequence[int], flags: Sequence[bool]
+) -> Batch | Refusal:
+    """Return the machine code of a recording for many instances, from its inputs, which have a batch axis as the flags
+    tell, and the other ones of its arrays and numbers to results.
+    """
+    captured = [*[s for s in arrays if s not in trace.inputs], *numbers]
+    try:
+        program = program_of(trace, [*trace.inputs, *captured], results, trace.guards)
+        return Batch(batch_code(program, (*flags, *(False for _ in captured))), captured)
+    except TapegradError as error:
+        return Refusal(Reason.NOT_COMPILED, str(error))
 
 
 def of_rows(pending: Pending, layout: Any, root: int, counts: Sequence[int]) -> Hot | Refusal:

@@ -29,9 +29,9 @@ from tapegrad.trace_cache.thresholds import settings
 if TYPE_CHECKING:
     from tapegrad.record.pending_run import Pending
 
-READ, HELD, VALUES, RECORDED, EVALUATED = None, -1, -2, -3, -4
+READ, HELD, VALUES, RECORDED, EVALUATED, MAPPED = None, -1, -2, -3, -4, -5
 """What stands in the place of a root: a read, values of a run that is swept later, values alone, a recorded sweep, what
-a transform returns."""
+a transform returns, what `vmap` returns for one instance."""
 
 
 class TraceExit:
@@ -39,7 +39,7 @@ class TraceExit:
 
     Attributes
     ----------
-    artefact : Hot, Programs, Refusal or None
+    artefact : Hot, Programs, Batch, Refusal or None
         What is compiled (see `tapegrad.autograd.compile_sweep`); None while it is counting.
     thread : object
         The last one that came here often enough.

@@ -2,10 +2,11 @@
 
 A transform such as `jacobian` runs its function in a recording that is used once. Such recordings are a tree of their
 own beside that of runs (see `tapegrad.trace_cache.tree`), whose edges are longer. One is a stretch that the user's code
-has recorded: its instructions with their static parameters, but without numbers and arrays. Another is a sweep: what it
-appends follows from what was recorded before, so the second time no rule is called. A recording ends in an exit, which
-is known by the results that are asked for. Once it was taken often enough it gets an artefact, a program that computes
-them from the arrays and numbers.
+has recorded: its instructions with their static parameters, and its guards, but without numbers and arrays. Another is
+a sweep: what it appends follows from what was recorded before, so the second time no rule is called. A recording ends
+in an exit, which is known by the results that are asked for. Once it was taken often enough it gets an artefact, a
+program that computes them from the arrays and numbers. The recording of a `vmap` ends in an exit as well, whose
+artefact computes them for many instances.
 
 Invariant: a digest says all instructions. So whatever the user's Python decided, a program that is found is that of
 what was recorded now; arrays and the user's numbers are its inputs, and only what sweeps append is constant in it.
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.autograd import kept_sweeps
-from tapegrad.autograd.exits import EVALUATED, artefact_at
+from tapegrad.autograd.exits import EVALUATED, MAPPED, artefact_at, exit_at
 from tapegrad.ir.forms import BOOL
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.record.modes import current
@@ -57,7 +58,7 @@ class Walk:
 
     def __init__(self) -> None:
         self._node = recordings
-        self._stop = self._calls = 0
+        self._stop = self._calls = self._guards = 0
         self.reason = None if settings.on else Reason.OFF
         if self.reason is None and not current().plain:
             self.reason = Reason.MODES
@@ -68,18 +69,16 @@ class Walk:
     def node(self, trace: Trace) -> TreeNode | None:
         """Return the node of the trace; None if it is not on the tree."""
         if self.reason is None:
-            if trace.guards:
-                self.reason = Reason.OFF_TREE
-            elif trace.captured:
+            if trace.captured:
                 self.reason = Reason.DIVIDED
             elif len(trace.instructions) > thresholds.RECORDING_LENGTH:
                 self.reason = Reason.TOO_LONG
-            elif len(trace.instructions) > self._stop:
+            elif len(trace.instructions) > self._stop or len(trace.guards) > self._guards:
                 self._take_in(trace)
         return self._node if self.reason is None else None
 
     def _take_in(self, trace: Trace) -> None:
-        """Extend the path by the user's instructions since the last node."""
+        """Extend the path by the user's instructions and decisions since the last node."""
         first = self._stop
         key: list[Any] = [INPUT]
         for slot, instruction in enumerate(trace.instructions[first:], first):
@@ -101,6 +100,7 @@ class Walk:
                 self.reason = Reason.OFF_TREE
                 return
             key.append(part)
+        key += [("guard", guard.slot, guard.expected) for guard in trace.guards[self._guards :]]
         self._go(trace, tuple(key))
 
     def _go(self, trace: Trace, key: tuple[Any, ...]) -> None:
@@ -113,7 +113,8 @@ class Walk:
 
     def arrived(self, trace: Trace, node: TreeNode) -> None:
         """Be at a node that says all that was recorded."""
-        self._node, self._stop, self._calls = node, len(trace.instructions), len(trace.calls)
+        self._node, self._stop = node, len(trace.instructions)
+        self._calls, self._guards = len(trace.calls), len(trace.guards)
 
 
 class _Sweep(Edge):
@@ -158,7 +159,7 @@ def swept(
         trace.origins.update(edge.origins)
         walk.arrived(trace, edge.node)
         return [trace.handle(slot) for slot in edge.results]
-    first = len(trace.instructions), len(trace.calls), trace.reads
+    first = len(trace.instructions), len(trace.calls), trace.reads, len(trace.guards)
     _forget_numbers(trace)
     walk.sweeping = True
     try:
@@ -179,14 +180,15 @@ def _forget_numbers(trace: Trace) -> None:
 
 
 def _learn(
-    trace: Trace, walk: Walk, node: TreeNode, key: tuple[Any, ...], first: tuple[int, int, int], results: list[Tensor]
-) -> None:
+    trace: Trace, walk: Walk, node: TreeNode, key: tuple[Any, ...], first: tuple[int, int, int, int],
+    results: list[Tensor],
+) -> None:  # fmt: skip
     """Let a sweep be found from now on, unless it has read values; else it is recorded again, as a stretch."""
     if all(t._family.run in (trace.run, None) for t in results):
         slots = [trace.slot_of(t) for t in results]
         edge = _Sweep(trace, node, first[:2], slots)
         large = sum([x.nbytes for x in edge.given.values()]) > thresholds.SWEEP_BYTES
-        if not (trace.reads > first[2] or trace.captured or trace.guards or large):
+        if not (trace.reads > first[2] or trace.captured or len(trace.guards) > first[3] or large):
             if branch(node, key, edge, thresholds.RECORDING_LENGTH):
                 walk.arrived(trace, edge.node)
             return
@@ -211,4 +213,30 @@ def values(trace: Trace, results: Sequence[Tensor]) -> list[np.ndarray] | None:
             hot = outputs
         reason = hot
     note("transform", reason)
+    return None
+
+
+def batch(trace: Trace, results: Sequence[Tensor], flags: tuple[bool, ...]) -> Any:
+    """Return the machine code for many instances of a recording that was closed, whose inputs have a batch axis as the
+    flags tell (see `tapegrad.autograd.compile_sweep.batched`); None if its program is to be made.
+
+    That of a `vmap` that is kept is not asked for again, so that the second time is the first to have an artefact.
+    """
+    walk = trace.walk
+    if walk is None:
+        return None
+    slots = (*map(trace.slot_of, results),)
+    node = walk.node(trace)
+    reason: Any = walk.reason
+    if node is not None:
+        key = MAPPED, slots, flags
+        if key not in node.exits and (exit_ := exit_at(node, key)) is not None:
+            exit_.interpreted()[0] += 1
+            return None
+        hot = artefact_at(trace, node, key, "batched", walk.arrays, walk.numbers, slots, flags, times=0)
+        if hot.__class__ is not Reason:
+            hot.runs += 1
+            return hot
+        reason = hot
+    note("batch", reason)
     return None

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,8 +19,10 @@ from tapegrad.codegen.batch_entry import COPYING, lanes_entry, rows_entry, small
 from tapegrad.codegen.executable import STRAIGHT
 from tapegrad.codegen.function_writer import FunctionWriter, Module, Written, written
 from tapegrad.codegen.llvm_text import Text
+from tapegrad.codegen.scalarize import TooLarge, scalarised
 from tapegrad.cpython.callers import bound
 from tapegrad.machine.cache import engine
+from tapegrad.machine.dtypes import I8
 from tapegrad.machine.interrupts import control
 from tapegrad.machine.lane import ATTRIBUTES, WIDTH, Lane
 from tapegrad.machine.places import Buffer
@@ -52,6 +54,8 @@ class BatchExecutable:
         How threads run it, see `tapegrad.machine.crew`.
     entry : callable or None
         See `tapegrad.codegen.batch_entry`.
+    numbers : list of (int, dtype)
+        Which arguments the entry takes as numbers.
     """
 
     instances = WIDTH  # that run together
@@ -62,6 +66,7 @@ class BatchExecutable:
         text = _Batch(program, "batch", Module()).text(lowered_program, batched)
         self.cost = text.count("\n")
         self.entry: Callable[..., int] | None = None
+        self.numbers = _numbers(lowered_program, batched)
         symbols = ["batch"]
         if small(lowered_program.input_forms, lowered_program.output_forms):
             text += f"\n{COPYING}{lanes_entry(lowered_program.input_forms, lowered_program.output_forms, batched)}"
@@ -153,6 +158,15 @@ def rows_of(status: np.ndarray, count: int) -> np.ndarray:
     return np.flatnonzero(np.unpackbits(status, bitorder="little")[:count])
 
 
+def _numbers(program: Program, batched: Sequence[bool]) -> list[tuple[int, np.dtype[Any]]]:
+    """Return which arguments of a program all instances share, and are no arrays; with their dtypes."""
+    return [
+        (k, form.lane or I8)
+        for k, (form, by_row) in enumerate(zip(program.input_forms, batched, strict=True))
+        if not (by_row or form.array)
+    ]
+
+
 class RowsExecutable:
     """A program of arrays, compiled to be run for one instance after the other.
 
@@ -173,6 +187,7 @@ class RowsExecutable:
         code = engine().code("rows", text, ["rows", "batch_entry"], text.count("\n") < STRAIGHT, module.callbacks)
         self._code, self.address = code, code.address("rows")
         self.entry: Callable[..., int] | None = None
+        self.numbers = _numbers(lowered_program, batched)
         if not (module.polls or module.callbacks):
             self.entry = bound("batch_entry", code.address("batch_entry"), code)
 
@@ -206,3 +221,11 @@ def _rows(program: Program, function: Written, batched: Sequence[bool]) -> str:
         byte = t.integer(f"zext i1 {t.integer(f'icmp ne i64 {outcome}, 0')} to i8")
         t.lines.append(f"  store i8 {byte}, ptr {t.pointer(status, k)}")
     return t.defined("@rows(ptr %in, ptr %out, i64 %first, i64 %last, ptr %work, ptr %constants) noinline")
+
+
+def batch_code(program: Program, batched: Sequence[bool]) -> BatchExecutable | RowsExecutable:
+    """Return the machine code of a program for many instances: in lanes, unless it is too large."""
+    try:
+        return BatchExecutable(scalarised(program), program, batched)
+    except TooLarge:
+        return RowsExecutable(program, batched)

@@ -171,6 +171,8 @@ def cells(value: Any, form: Form) -> np.ndarray:
     a float64.
     """
     if form.lane is not None:
+        if value.__class__ is np.ndarray and value.dtype is form.lane and value.flags.c_contiguous:
+            return value
         with np.errstate(over="ignore"):  # a number that float32 does not hold is infinite in it
             return np.asarray(value, form.lane, order="C")
     return np.asarray(value, _words(form), order="C").view(F8)

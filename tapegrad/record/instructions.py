@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from tapegrad.ir import forms as form_table
 from tapegrad.ir.forms import Form, cells
 from tapegrad.ir.program import NO_STATIC, Guard, Program, UserLine
@@ -47,6 +49,13 @@ def without_gradient(
     return any([instructions[s][1] & 1 for s in operands])  # noqa: C419 (a list is faster)
 
 
+def constant_of(run: Any, slot: int) -> np.ndarray:
+    """Return the array or number of a leaf of an open run as compiled code reads it."""
+    type_, number = run.instructions[slot][1:3]
+    form = form_table.forms[type_ >> 1]
+    return cells(run.given.get(slot, number), form).reshape(form.shape)
+
+
 def program_of(
     run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: Iterable[Guard], firsts: Sequence[int] = ()
 ) -> Program:
@@ -78,8 +87,7 @@ def program_of(
             elif place[i] >= 0:
                 continue
             else:
-                value = run.given.get(i, instruction[2])
-                place[i] = b.constant(cells(value, form).reshape(form.shape), form)
+                place[i] = b.constant(constant_of(run, i), form)
             if not type_ & 1 and without_gradient(instruction, operands, instructions, form):
                 place[i] = b.stopped(place[i], form)
             if lines is not None and i < len(lines) and lines[i] is not None:

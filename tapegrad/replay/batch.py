@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tapegrad.codegen.batch_executable import BatchExecutable, RowsExecutable, rows_of
-from tapegrad.codegen.executable import SHOWN, exclusive
-from tapegrad.codegen.scalarize import TooLarge, scalarised
+from tapegrad.autograd import transform_recordings
+from tapegrad.codegen.batch_executable import BatchExecutable, RowsExecutable, batch_code, rows_of
+from tapegrad.codegen.executable import SHOWN
 from tapegrad.errors import ArgumentError, IndexingError, ReplayError, ShapeError
 from tapegrad.func.containers import FIXED, Structure, flatten, leaves_as, unflatten
 from tapegrad.ir.forms import F8, cells
-from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
@@ -31,22 +30,20 @@ from tapegrad.machine.work_sharing import get_num_threads, share_code
 from tapegrad.progress import task
 from tapegrad.record.capture import refuse_subclass
 from tapegrad.record.failures import append_place
+from tapegrad.record.instructions import constant_of
 from tapegrad.replay.signature import shown, signature_of, without
 from tapegrad.replay.variant import Variant, check_target, with_plain
 from tapegrad.tensor.tensor import Tensor
-from tapegrad.trace_cache.compiled_ops import is_real
-from tapegrad.trace_cache.edges import Batch, batches
-from tapegrad.trace_cache.keys import with_static
-from tapegrad.trace_cache.reasons import Reason, note
-from tapegrad.trace_cache.thresholds import BATCHES, SWEEP_BYTES, settings
 
 if TYPE_CHECKING:
     from tapegrad.replay.compiled_function import CompiledFunction
+    from tapegrad.replay.record_variant import RecordedCall
 
 _MOST = 1 << 14  # groups of eight instances, or instances, between two returns to Python
 _FEW = 64  # instances of large programs, or
 _LITTLE = 1 << 17  # lines of LLVM text, some 0.1 ms, that are not worth a second thread
 _PIECE = 1 << 14  # and those that a thread runs at a time
+_NONE = np.empty(0, np.intp)
 NUMERIC = (np.ndarray, np.generic, float, int)  # what is repeated for each instance
 
 
@@ -119,62 +116,43 @@ def _run_rows(code: RowsExecutable, arrays: list[np.ndarray], outs: list[np.ndar
     return np.flatnonzero(status[:count])
 
 
+def _run(
+    code: BatchExecutable | RowsExecutable, batched: Sequence[bool], arrays: list[np.ndarray], outs: list[np.ndarray],
+    count: int,
+) -> np.ndarray:  # fmt: skip
+    """Run a variant for all instances; returns those whose guards failed."""
+    if code.entry is None or not 0 < count <= most_at_once(code) or count * code.cost >= SHOWN:
+        if isinstance(code, BatchExecutable):
+            return _run_lanes(code, batched, arrays, outs, count)
+        return _run_rows(code, arrays, outs, count)
+    arguments: list[Any] = [*arrays]
+    for k, dtype in code.numbers:
+        arguments[k] = arrays[k].view(dtype).item()
+    if isinstance(code, BatchExecutable):
+        status = np.empty(count + WIDTH - 1 >> 3, np.uint8)
+        return rows_of(status, count) if code.entry(count, *arguments, *outs, status) else _NONE
+    status = np.empty(count, np.uint8)
+    failed = code.entry(count, *arguments, *outs, status, pool.aligned(code.work), code.constants()[0])
+    return np.flatnonzero(status) if failed else _NONE
+
+
 def code_of(
-    program: Program, batched: tuple[bool, ...], anew: bool = False
+    variant: Variant, flags: tuple[bool, ...], call: RecordedCall | None = None
 ) -> tuple[BatchExecutable | RowsExecutable, list[np.ndarray]]:  # fmt: skip
-    """Return the machine code of a program for many instances, made once, and constants to pass it as shared inputs.
+    """Return the machine code of a variant for many instances, and constants to pass it as shared inputs.
 
-    That of a `vmap` made `anew` in each turn is found where another recording says the same. Constants that were others
-    there become inputs.
+    It is made once. That of a `vmap` that is made in each turn is found by what its `call` has recorded, for any values
+    of these constants.
     """
-
-    def make() -> Any:
-        size = sum(array.nbytes for array in program.constants.values())
-        unnamed = any(with_static([], static) is None for static in program.statics)
-        reason = Reason.OFF_TREE if unnamed else Reason.CONSTANTS if size > SWEEP_BYTES else None
-        if reason is not None and anew and settings.on:
-            note("batch", reason)
-        if reason is not None or not (anew and settings.on):
-            return _code(program, batched), []
-        return _by_outline(program, batched)
-
-    result: tuple[BatchExecutable | RowsExecutable, list[np.ndarray]] = program.derive(("batch", batched), make)
-    return result
-
-
-def _by_outline(
-    program: Program, batched: tuple[bool, ...]
-) -> tuple[BatchExecutable | RowsExecutable, list[np.ndarray]]:  # fmt: skip
-    """Return the code of `code_of`, cached by the outline, the ops, and the constants that may not vary, such as
-    positions.
-    """
-    real = {s: x.tobytes() for s, x in program.constants.items() if is_real(program.forms[s])}
-    fixed = (*[x.tobytes() for s, x in program.constants.items() if s not in real],)
-    key = program.outline(), (*program.ops,), fixed, batched
-    earlier = batches.get(key)
-    if earlier is None:
-        batch = Batch(_code(program, batched), real)
-    elif all(real[s] == x for s, x in earlier.constants.items()):
-        batch = earlier
-        batch.runs += 1
-    else:
-        same = {s: x for s, x in earlier.constants.items() if real[s] == x}
-        varying = [s for s in real if s not in same]
-        flags = (*batched, *(False for _ in varying))
-        batch = Batch(_code(program.with_inputs(varying), flags), same, earlier.runs)
-    with exclusive:
-        batches.pop(key, None)
-        batches[key] = batch
-        if len(batches) > BATCHES:
-            del batches[next(iter(batches))]
-    return batch.code, [program.constants[s] for s in real if s not in batch.constants]
-
-
-def _code(program: Program, batched: tuple[bool, ...]) -> BatchExecutable | RowsExecutable:
-    try:
-        return BatchExecutable(scalarised(program), program, batched)
-    except TooLarge:
-        return RowsExecutable(program, batched)
+    code = variant.batches.get(flags)
+    if code is None:
+        batch = None if call is None else transform_recordings.batch(call.trace, call.tensors, flags)
+        if call is None or batch is None:
+            code = batch_code(variant.program, flags), []
+        else:
+            code = batch.code, [constant_of(call.trace, slot) for slot in batch.captured]
+        variant.batches[flags] = code
+    return code
 
 
 class Batched(NamedTuple):
@@ -241,12 +219,9 @@ def run_batch(
                 if len(left) < count:
                     some = [np.ascontiguousarray(a[left]) if b else a for a, b in zip(arrays, flags, strict=True)]
                 outs = [pool.empty((len(left), *f.shape), f.lane or F8) for f in variant.output_forms]
-                code, constants = code_of(variant.program, flags, compiled.anew)
+                code, constants = code_of(variant, flags, recording)
                 inputs = [*some, *constants]
-                if isinstance(code, BatchExecutable):
-                    failed = _run_lanes(code, (*flags, *(False for _ in constants)), inputs, outs, len(left))
-                else:
-                    failed = _run_rows(code, inputs, outs, len(left))
+                failed = _run(code, (*flags, *(False for _ in constants)), inputs, outs, len(left))
                 results = [shown(o, f) for o, f in zip(outs, variant.output_forms, strict=True)]
                 rows = left
                 if len(failed):

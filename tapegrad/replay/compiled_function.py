@@ -281,7 +281,8 @@ class CompiledFunction(Replayed, Exportable, Explainable, Shipped, CompiledHabit
             digest = digest_of(call.trace, [*map(call.trace.slot_of, call.tensors)]) if alone else None
             unsealed = call.unsealed(forms)
             kept = Executable.of_recording(digest) if digest else None
-            program = unsealed.seal() if kept is None else unsealed
+            spared = kept is not None or (self.anew and not self.variants.of(key))  # it may be found without
+            program = unsealed if spared else unsealed.seal()
             drawn = draws is not None and draws.report(self.title)
             for other in self.variants.of(key):
                 same = other.program == program and other.takes(leaves)

@@ -56,7 +56,7 @@ def fast_batch(
 def _generated(
     variant: Variant, flags: tuple[bool, ...], layout: CallLayout, in_axes: Any
 ) -> Callable[..., Any] | None:  # fmt: skip
-    outputs, (code, constants) = variant.output_forms, code_of(variant.program, flags)
+    outputs, (code, constants) = variant.output_forms, code_of(variant, flags)
     if code.entry is None or variant.plain or len(flags) + len(constants) + len(outputs) > _MOST:
         return None
     axes = in_axes if isinstance(in_axes, (tuple, list)) else (in_axes,)

@@ -88,6 +88,7 @@ class Variant:
         self.family: SizeFamily | None = None
         self._executable = executable
         self.fast: dict[Any, Any] = {}  # what `fast_call` made of it
+        self.batches: dict[tuple[bool, ...], Any] = {}  # what `code_of` made of it
         self.spare: list[np.ndarray] = []  # working memory that no call uses
         self.indexed = any(OUTSIDE in op.kind.statuses for op in {*program.ops} - {None})
         self.recording = ""  # the digest of its recording, for which the machine code may be kept
@@ -97,7 +98,8 @@ class Variant:
         """The program, made of the recording when first needed."""
         if isinstance(self._program, Unsealed):
             program = self._program.seal()
-            program.derived["executable"] = self._executable
+            if self._executable is not None:
+                program.derived["executable"] = self._executable
             self._program = program
         return self._program
 

@@ -12,7 +12,7 @@ from typing import Any
 from tapegrad.machine.layout import ARRAY
 from tapegrad.ops import declare
 from tapegrad.record.calls import ArrayCall
-from tapegrad.trace_cache.reasons import Line, Refusal, here
+from tapegrad.trace_cache.reasons import Line, Refusal
 
 _NOTHING: Any = MappingProxyType({})
 
@@ -144,27 +144,3 @@ recordings = TreeNode()
 `tapegrad.autograd.transform_recordings`), and runs that choose rows whose number varies (see
 `tapegrad.autograd.row_layout`).
 """
-
-
-class Batch:
-    """Machine code that runs a program for many instances.
-
-    Attributes
-    ----------
-    code : BatchExecutable or RowsExecutable
-    constants : dict of bytes
-        What has always been the same, by slot: other constants of floating-point numbers are further inputs.
-    line : Line or None
-        The user's line that asked for it first.
-    runs : int
-        How often it was found again.
-    """
-
-    __slots__ = ("code", "constants", "line", "runs")
-
-    def __init__(self, code: Any, constants: dict[int, bytes], runs: int = 0) -> None:
-        self.code, self.constants, self.line, self.runs = code, constants, here(), runs
-
-
-batches: dict[Any, Batch] = {}
-"""Machine code that `vmap` made anew finds again, those used last at the end (see `tapegrad.replay.batch`)."""

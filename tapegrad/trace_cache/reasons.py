@@ -95,7 +95,6 @@ class Reason(enum.Enum):
         "compiled"
     )
     TOO_LARGE = "the arrays are so large that compiled code of the values alone would save nothing"
-    CONSTANTS = "the function of the vmap captures more than a megabyte. Pass it as an argument"
     TOO_MANY_ARGUMENTS = "compiled code would have too many inputs and outputs"
     NOT_COMPILED = "an op cannot be compiled"
     NOT_FINITE = "there was an error or a gradient that is not finite, and the interpreter decides about these"

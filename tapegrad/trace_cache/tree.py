@@ -29,7 +29,7 @@ from tapegrad.record.recording import (
     tape,
 )
 from tapegrad.trace_cache import thresholds
-from tapegrad.trace_cache.edges import REFUSED, Edge, TreeNode, batches, recordings, root
+from tapegrad.trace_cache.edges import REFUSED, Edge, TreeNode, recordings, root
 from tapegrad.trace_cache.eviction import evict
 from tapegrad.trace_cache.keys import NEW, OUTSIDE, Lookup, New, call_key
 from tapegrad.trace_cache.reasons import Reason, Refusal, bare, here
@@ -53,7 +53,6 @@ def forget() -> None:
     root.seen.clear()
     root.varying.clear()
     recordings.next.clear()
-    batches.clear()
     _count = 0
 
 

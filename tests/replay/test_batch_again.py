@@ -9,9 +9,8 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import traced_sweep
-from tapegrad.replay import batch
-from tapegrad.trace_cache.edges import batches
-from tapegrad.trace_cache.thresholds import BATCHES, SWEEP_BYTES
+from tapegrad.codegen import batch_executable
+from tapegrad.trace_cache.edges import recordings
 
 TURNS = 4
 
@@ -21,25 +20,25 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The programs that machine code was made of."""
     tg.debug.trace_cache(True)
     found: list[Any] = []
-    as_before = batch.scalarised
-    monkeypatch.setattr(batch, "scalarised", lambda program: (found.append(program), as_before(program))[1])
+    as_before = batch_executable.scalarised
+    monkeypatch.setattr(batch_executable, "scalarised", lambda program: (found.append(program), as_before(program))[1])
     return found
 
 
-def test_the_same_recording_is_compiled_once(made: list[Any]) -> None:
+def test_the_same_recording_is_compiled_alone_and_once_to_be_found(made: list[Any]) -> None:
     rng = np.random.default_rng(0)
     for _ in range(TURNS):
         x = rng.normal(size=(5, 3))
         found = tg.vmap(tg.grad(lambda x: (np.sin(x) * x).sum()))(x)
         np.testing.assert_allclose(found, np.cos(x) * x + np.sin(x), rtol=1e-13)
-    assert len(made) == 1
+    assert len(made) == 2
 
 
 def test_what_a_function_reads_is_as_it_is_now(made: list[Any]) -> None:
     x = np.linspace(0.1, 0.9, 10).reshape(5, 2)
     for k, w in [(2.0, np.array([1.0, 3.0])), (3.0, np.array([1.0, 3.0])), (2.0, np.array([1.0, 4.0]))] * 2:
         np.testing.assert_allclose(tg.vmap(lambda x, k=k, w=w: np.sin(x) * k * w)(x), np.sin(x) * k * w, rtol=1e-13)
-    assert len(made) == 3
+    assert len(made) == 2
 
 
 def slope(rows: int, dtype: type, k: int) -> tuple[Any, np.ndarray, np.ndarray]:
@@ -54,8 +53,12 @@ def slope(rows: int, dtype: type, k: int) -> tuple[Any, np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("rows", [3, 150])  # the larger one is not taken apart
 def test_constants_that_vary_are_inputs(monkeypatch: pytest.MonkeyPatch, rows: int, dtype: type) -> None:
     compiled: list[Any] = []
-    as_before = batch._code
-    monkeypatch.setattr(batch, "_code", lambda *of: (compiled.append(of), as_before(*of))[1])
+    for kind in ("BatchExecutable", "RowsExecutable"):
+        as_before = getattr(batch_executable, kind).__init__
+        monkeypatch.setattr(
+            getattr(batch_executable, kind), "__init__",
+            lambda *of, as_before=as_before: (compiled.append(of), as_before(*of))[1],
+        )  # fmt: skip
     tg.debug.trace_cache(True)
     for k in [0, 1, 2, 3, 0, 2, 5]:
         f, x, known = slope(rows, dtype, k)
@@ -124,6 +127,83 @@ def test_a_sweep_in_a_function_that_is_mapped_again_calls_no_rule(monkeypatch: p
         np.testing.assert_allclose(found, np.cos(x) * 2.0 if sign > 0 else -2.0 * x, rtol=1e-14)
 
 
+def test_decisions_are_part_of_what_is_found(made: list[Any]) -> None:
+    """A batch that decides both ways has two programs; one whose closure decides otherwise is another recording."""
+    rng = np.random.default_rng(3)
+
+    def f(x: Any, c: float, w: np.ndarray) -> Any:
+        y = x * c if x[0] > c else x - w
+        return (y * y).sum() if w[0] > 0.0 else y.sum() * y[1]
+
+    def by_hand(x: np.ndarray, c: float, w: np.ndarray) -> np.ndarray:
+        scale = c if x[0] > c else 1.0
+        y = x * c if x[0] > c else x - w
+        return scale * (2.0 * y if w[0] > 0.0 else np.array([y[1], y[0] + 2.0 * y[1]]))
+
+    for k in range(12):
+        x, c, w = rng.normal(size=(9, 2)), rng.normal() * 0.3, rng.normal(size=2)
+        found = tg.vmap(tg.grad(lambda x, c=c, w=w: f(x, c, w)))(x)
+        np.testing.assert_allclose(found, [by_hand(one, c, w) for one in x], rtol=1e-12, atol=1e-14)
+        if k == 7:
+            before = len(made)
+    assert len(made) == before
+
+
+def test_recordings_that_differ_in_decisions_alone_are_two(made: list[Any]) -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(12):
+        x, c = rng.normal(size=(9, 2)), rng.normal() * 0.3
+        found, sizes = tg.vmap(lambda x, c=c: (x * c, np.full(2, 1.0 if x[0] > c else 2.0)))(x)
+        np.testing.assert_allclose(found, x * c)
+        np.testing.assert_array_equal(sizes[:, 0], np.where(x[:, 0] > c, 1.0, 2.0))
+
+
+@pytest.mark.parametrize("values", [[1.0, 1.0, 3.0], [3.0, 1.0, 1.0], [1.0, np.nan, 3.0]])
+def test_the_first_instance_of_an_array_that_decides_may_be_any(made: list[Any], values: list[float]) -> None:
+    for c in (2.0, 0.5, 2.0, 2.0):
+        x = np.array(values)[:, None] * np.ones(2)
+        found = tg.vmap(lambda x, c=c: x * c if (x > c).all() else x + c)(x)
+        np.testing.assert_array_equal(found, np.where(x > c, x * c, x + c))
+
+
+def test_errors_of_the_function_and_of_values_are_raised_each_time(made: list[Any]) -> None:
+    good = np.array([np.eye(2), 2.0 * np.eye(2), np.eye(2)])
+    bad = good.copy()
+    bad[1] = -1.0
+    for k in range(TURNS):
+        c = 1.0 + k
+        np.testing.assert_allclose(tg.vmap(lambda a, c=c: np.linalg.cholesky(a * c))(good), np.sqrt(good * c))
+        with pytest.raises(np.linalg.LinAlgError, match="instance 1 of the batch"):
+            tg.vmap(lambda a, c=c: np.linalg.cholesky(a * c))(bad)
+
+        def fails(a: Any, c: float = c) -> Any:
+            if (a * c).ndim == 2:
+                raise KeyError(c)
+
+        with pytest.raises(KeyError, match=str(c)):
+            tg.vmap(fails)(good)
+
+
+def test_results_that_do_not_depend_on_the_instance_are_those_of_this_call(made: list[Any]) -> None:
+    x = np.linspace(0.1, 0.9, 10).reshape(5, 2)
+    for k in range(TURNS):
+        y, name, constant = tg.vmap(lambda x, k=k: (x * k, f"turn {k}", np.array([1.0, k])))(x)
+        np.testing.assert_array_equal(y, x * k)
+        np.testing.assert_array_equal(constant, np.tile([1.0, k], (5, 1)))
+        assert name == f"turn {k}"
+
+
+def test_types_of_arguments_and_of_what_is_read_tell_recordings_apart(made: list[Any]) -> None:
+    x = np.linspace(0.5, 4.5, 5)
+    for k in range(TURNS):
+        for w in (np.float32(1.5 + k), 1.5 + k, 2 + k, np.array([True, False]), np.array([k, 2 + k]), 1j * k + 0.5):
+            for rows in (x, x.astype(np.float32), np.arange(5) + k):
+                expected = np.stack([row * w + w for row in rows])
+                found = tg.vmap(lambda row, w=w: row * w + w)(rows)
+                np.testing.assert_allclose(found, expected, rtol=1e-6)
+                assert found.dtype == expected.dtype
+
+
 def test_positions_and_numbers_that_make_another_program_are_constants(made: list[Any]) -> None:
     x = np.linspace(0.1, 0.9, 12).reshape(4, 3)
     for ids in np.array([[0, 2], [2, 2], [1, 0]]):
@@ -141,7 +221,7 @@ def test_shapes_axes_and_parameters_tell_recordings_apart(made: list[Any]) -> No
         np.testing.assert_allclose(tg.vmap(lambda x, k=k: np.cumsum(x, axis=k % 2))(x), np.cumsum(x, axis=1 + k % 2))
         np.testing.assert_allclose(tg.vmap(lambda x, y: x * y, (0, None))(x, x[0]), x * x[0])
         np.testing.assert_allclose(tg.vmap(lambda x, y: x * y, (None, 0))(x[0], x), x * x[0])
-    assert len(made) == 4
+    assert len(made) == 2 * 4
 
 
 def test_custom_functions_and_the_switch_have_code_of_their_own(made: list[Any]) -> None:
@@ -167,18 +247,15 @@ def test_custom_functions_and_the_switch_have_code_of_their_own(made: list[Any])
     assert len(made) == 2
 
 
-def test_what_is_kept_is_little_and_forgotten_with_the_rest(made: list[Any]) -> None:
+def test_large_arrays_are_found_again_too_and_all_is_forgotten_with_the_rest(made: list[Any]) -> None:
     x = np.linspace(0.1, 0.9, 10).reshape(5, 2)
-    large = np.ones((2, 1 << 17))
-    for _ in range(2):
-        np.testing.assert_allclose(tg.vmap(lambda x: (large.T @ x).sum())(x), x.sum(1) * (1 << 17))
+    for k in range(TURNS):
+        large = np.full((2, 1 << 17), 1.0 + k)
+        np.testing.assert_allclose(tg.vmap(lambda x, large=large: (large.T @ x).sum())(x), x.sum(1) * large.sum() / 2)
     assert len(made) == 2
-    assert not batches
-    for k in range(BATCHES + 1):
-        tg.vmap(np.sin)(np.ones((2, 1 + k)))
-    assert len(batches) == BATCHES
+    assert recordings.next
     tg.debug.trace_cache(True)
-    assert not batches
+    assert not recordings.next
 
 
 def test_code_of_a_function_that_is_kept_is_its_own(made: list[Any]) -> None:
@@ -188,19 +265,16 @@ def test_code_of_a_function_that_is_kept_is_its_own(made: list[Any]) -> None:
         np.testing.assert_array_equal(f.batch(x), x * 2.0)
         np.testing.assert_array_equal(tg.vmap(f)(x), x * 2.0)
     assert len(made) == 2
-    assert not batches
 
 
 def test_the_page_of_exits_tells_what_is_found_again_and_what_is_not(made: list[Any]) -> None:
-    w = np.ones(SWEEP_BYTES // 8 + 1)
-    batches.clear()
-    x = np.ones((5, 3))
+    x, steps = np.ones((5, 3)), np.arange(3.0)
     for _ in range(TURNS):
         tg.vmap(lambda x: np.sin(x) * x)(x)
-        tg.vmap(lambda x: x * w[:3] * tg.asarray(w).sum())(x)
+        tg.vmap(lambda x: tg.scan(lambda total, step: (total * step, total), x.sum(), steps)[0])(x)
     found = {
         (known.state, known.interpreted, known.compiled): known for known in tg.debug.exits() if known.what == "batch"
     }
     assert {*found} == {("compiled", 1, TURNS - 1), ("interpreted", TURNS, 0)}
-    assert "megabyte" in found["interpreted", TURNS, 0].reason
+    assert "cannot be compared" in found["interpreted", TURNS, 0].reason
     assert all("test_batch_again.py:" in known.where for known in found.values())
