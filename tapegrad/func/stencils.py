@@ -7,7 +7,8 @@ they are tangents differ from row to row. So no seed is read, no zero is multipl
 Int. J. Parallel Programming 28, 2000.)
 
 Windows are found by need: an instruction is done on the window of the result that is wanted, on windows of its
-operands, and where such a window straddles the end of a part, the rows are cut there.
+operands, and where such a window straddles the end of a part, the rows are cut there. Elements keep their order when an
+array gets another shape, so elementwise instructions may be done in either shape, and windows go through a reshape.
 
 Invariant: each nonzero is computed by the operations of a tangent sweep, in their order.
 
@@ -26,6 +27,8 @@ import numpy as np
 from tapegrad.autograd.derivative_rules import elementwise_share
 from tapegrad.func import sparsity
 from tapegrad.func.banded_rows import BandedRows, Diagonal, RowBlock, RowWindow, part_of, spread
+from tapegrad.machine.places import Shape
+from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import positive
 from tapegrad.ops.indexing import getitem_op
@@ -53,6 +56,19 @@ class _Cut(Exception):
         self.axis, self.at = axis, at
 
 
+class ShapedSlot(NamedTuple):
+    """The elements of a slot, in C order, in a shape that need not be the slot's own.
+
+    Attributes
+    ----------
+    slot : int
+    shape : tuple of int
+    """
+
+    slot: int
+    shape: Shape
+
+
 class Stencil:
     """The Jacobian of a value of a recording, by windows.
 
@@ -73,8 +89,9 @@ class Stencil:
         self.written = 0
         self.constants = sparsity.values_of_constants(p, end + 1)
         self.columns: dict[int, np.ndarray | None] = {}
-        self._values: dict[tuple[int, Window], Tensor] = {}
-        self._diagonals: dict[tuple[int, Window], list[Diagonal]] = {}
+        self._values: dict[tuple[ShapedSlot, Window], Tensor] = {}
+        self._diagonals: dict[tuple[ShapedSlot, Window], list[Diagonal]] = {}
+        self._partials: dict[tuple[int, int], np.ndarray | bool] = {}
         self._windows = 0
         blocks, first = [], 0
         for slot in self._blocks(end, symmetric):
@@ -98,24 +115,53 @@ class Stencil:
             return [slot]
         return [block for s in operands if p.forms[s].size for block in self._blocks(s, whole)]
 
+    def _shapes(self, slot: int) -> list[Shape]:
+        """Return the shapes in which elementwise instructions have a slot's elements; those of most axes first."""
+        p, size = self.program, self.program.forms[slot].size
+        reached = [slot]
+        for s in reached:
+            if s != self.start and (p.ops[s] is reshape_op or isinstance(p.ops[s], Elementwise)):
+                reached += [k for k in p.operands[s] if p.forms[k].size == size and self._moves(k) and k not in reached]
+        shapes = dict.fromkeys([p.forms[s].shape for s in reached])
+        return sorted(shapes, key=lambda shape: -sum([n != 1 for n in shape]))
+
+    def _moves(self, slot: int) -> bool:
+        """Tell whether a slot depends on what is differentiated by."""
+        return bool(self.trace.instructions[self.origin[slot]][1] & 1)
+
     def _block(self, slot: int, first: int, symmetric: bool) -> RowBlock:
-        """Return the rows that are the elements of a slot, with their windows."""
-        shape = self.program.forms[slot].shape
-        rows = np.arange(first, first + math.prod(shape)).reshape(shape)
-        cuts = [[0, n] for n in shape]
+        """Return the rows that are the elements of a slot, with their windows, in the first shape in which rows are
+        alike.
+
+        Raises
+        ------
+        NoStencilError
+            If there is none.
+        """
+        for shape in self._shapes(slot):
+            try:
+                return self._shaped(ShapedSlot(slot, shape), first, symmetric)
+            except NoStencilError:
+                continue
+        raise NoStencilError
+
+    def _shaped(self, out: ShapedSlot, first: int, symmetric: bool) -> RowBlock:
+        """Return the rows that are the elements of a slot in some shape."""
+        rows = np.arange(first, first + math.prod(out.shape)).reshape(out.shape)
+        cuts = [[0, n] for n in out.shape]
         while True:
             windows = [*product(*map(pairwise, cuts))]
             if self._windows + len(windows) > _WINDOWS:
                 raise NoStencilError
             try:
-                parts = [RowWindow(w, part_of(rows, w), self._ordered(slot, rows, w, symmetric)) for w in windows]
+                parts = [RowWindow(w, part_of(rows, w), self._ordered(out, rows, w, symmetric)) for w in windows]
             except _Cut as cut:
                 cuts[cut.axis] = sorted({*cuts[cut.axis], cut.at})
                 continue
             self._windows += len(windows)
             return RowBlock(rows, cuts, parts)
 
-    def _ordered(self, slot: int, rows: np.ndarray, window: Window, symmetric: bool) -> list[Diagonal]:
+    def _ordered(self, out: ShapedSlot, rows: np.ndarray, window: Window, symmetric: bool) -> list[Diagonal]:
         """Return the diagonals of a window by rising columns, as they are in the first row.
 
         Raises
@@ -124,15 +170,15 @@ class Stencil:
             If its rows are not alike.
         """
         try:
-            diagonals = self.diagonals(slot, window)
+            diagonals = self.diagonals(out, window)
             if symmetric:
-                diagonals = self._mirrored(slot, rows, window, diagonals)
+                diagonals = self._mirrored(out, rows, window, diagonals)
         except Straddling as straddling:
             raise _Cut(straddling.axis, window[straddling.axis][0] + straddling.at) from None
         return sorted(diagonals, key=lambda d: int(d.columns.flat[0]))
 
     def _mirrored(
-        self, slot: int, all_rows: np.ndarray, window: Window, diagonals: Sequence[Diagonal]
+        self, out: ShapedSlot, all_rows: np.ndarray, window: Window, diagonals: Sequence[Diagonal]
     ) -> list[Diagonal]:
         """Return diagonals with the tangents of those above the main one taken from below it."""
         rows, mirrored = part_of(all_rows, window), []
@@ -150,7 +196,7 @@ class Stencil:
                 raise NoStencilError
             if not np.array_equal(part_of(all_rows, moved), d.columns):
                 raise NoStencilError
-            below = [other for other in self.diagonals(slot, moved) if np.array_equal(other.columns, rows)]
+            below = [other for other in self.diagonals(out, moved) if np.array_equal(other.columns, rows)]
             if not below:
                 raise NoStencilError
             mirrored.append(Diagonal(d.columns, below[0].tangent))
@@ -158,48 +204,60 @@ class Stencil:
 
     # -------------------------------------------------------------------------------------------- windows
 
-    def _source(self, slot: int, window: Window) -> WindowSource | None:
-        op = self.program.ops[slot]
-        return None if op is None else op.kind.source(self.program, slot, window)
+    def _source(self, result: ShapedSlot, window: Window) -> WindowSource | None:
+        op, form = self.program.ops[result.slot], self.program.forms[result.slot]
+        return None if op is None or form.shape != result.shape else op.kind.source(self.program, result.slot, window)
 
-    def _operand(self, function: Callable[[int, Window], Any], slot: int, source: WindowSource) -> Any:
+    def _operand(self, function: Callable[[ShapedSlot, Window], Any], slot: int, source: WindowSource) -> Any:
         """Call a function on an operand's window, in which cuts are those of the instruction."""
+        operand = self.program.operands[slot][source.operand]
         try:
-            return function(self.program.operands[slot][source.operand], source.window)
+            return function(ShapedSlot(operand, self.program.forms[operand].shape), source.window)
         except Straddling as straddling:
             if straddling.axis not in source.axes:
                 raise NoStencilError from None
             raise Straddling(source.axes.index(straddling.axis), straddling.at) from None
 
-    def _elementwise(self, function: Callable[[int, Window], Any], slot: int, operand: int, window: Window) -> Any:
+    def _elementwise(
+        self, function: Callable[[ShapedSlot, Window], Any], result: ShapedSlot, operand: int, window: Window
+    ) -> Any:
         """Call a function on the window of an operand of an elementwise instruction."""
-        shape = self.program.forms[operand].shape
+        form, of_result = self.program.forms[operand], self.program.forms[result.slot]
+        shape = form.shape
+        if result.shape != of_result.shape:
+            if form.size not in (1, of_result.size):
+                raise NoStencilError
+            shape = result.shape if form.size == of_result.size else ()
         try:
-            return function(operand, aligned(window, shape))
+            return function(ShapedSlot(operand, shape), aligned(window, shape))
         except Straddling as straddling:
             raise Straddling(straddling.axis + len(window) - len(shape), straddling.at) from None
 
-    def value(self, slot: int, window: Window) -> Tensor:
+    def value(self, part: ShapedSlot, window: Window) -> Tensor:
         """Return the value of a window of a slot."""
-        key = slot, window
+        key = part, window
         if key not in self._values:
-            self._values[key] = self._value(slot, window)
+            self._values[key] = self._value(part, window)
         return self._values[key]
 
-    def _value(self, slot: int, window: Window) -> Tensor:
-        p = self.program
+    def _value(self, part: ShapedSlot, window: Window) -> Tensor:
+        p, slot = self.program, part.slot
         op, shape = p.ops[slot], lengths(window)
-        if window == whole(p.forms[slot].shape):
-            return self.trace.handle(self.origin[slot])
-        if isinstance(op, Elementwise) and op.kind.lines(op) <= _COSTLY:
-            args = [self._elementwise(self.value, slot, s, window) for s in p.operands[slot]]
+        if window == whole(part.shape):
+            value = self.trace.handle(self.origin[slot])
+            return value if value.shape == part.shape else reshape_op(value, shape=part.shape)
+        of_argument = self._positions(slot) is not None
+        if isinstance(op, Elementwise) and op.kind.lines(op) <= _COSTLY and not of_argument:
+            args = [self._elementwise(self.value, part, s, window) for s in p.operands[slot]]
             self._count()
             return op(*args)
-        source = None if isinstance(op, Elementwise) else self._source(slot, window)
+        source = None if isinstance(op, Elementwise) else self._source(part, window)
+        if source is None and op is reshape_op and not of_argument:
+            return self.value(ShapedSlot(p.operands[slot][0], part.shape), window)
         if source is None:
             self._count()
-            whole_value = self.trace.handle(self.origin[slot])
-            return getitem_op(whole_value, index=tuple([slice(a, b) for a, b in window]))
+            index = tuple([slice(a, b) for a, b in window])
+            return getitem_op(self.value(part, whole(part.shape)), index=index)
         if source.operand == ZEROS:
             return from_array(np.zeros(shape, p.forms[slot].dtype))
         return _arranged(self._operand(self.value, slot, source), source.axes, shape)
@@ -211,31 +269,33 @@ class Stencil:
 
     # -------------------------------------------------------------------------------------------- tangents
 
-    def diagonals(self, slot: int, window: Window) -> list[Diagonal]:
+    def diagonals(self, part: ShapedSlot, window: Window) -> list[Diagonal]:
         """Return the diagonals of a window of a slot."""
-        key = slot, window
+        key = part, window
         if key not in self._diagonals:
             appended = current() or self.trace
             first = len(appended.instructions)
-            diagonals = self._diagonals[key] = self._diagonals_of(slot, window)
-            appended.note_line(first, self.trace.line(self.origin[slot]))
+            diagonals = self._diagonals[key] = self._diagonals_of(part, window)
+            appended.note_line(first, self.trace.line(self.origin[part.slot]))
             if len(diagonals) > _DIAGONALS:
                 raise NoStencilError
         return self._diagonals[key]
 
-    def _diagonals_of(self, slot: int, window: Window) -> list[Diagonal]:
-        p = self.program
+    def _diagonals_of(self, part: ShapedSlot, window: Window) -> list[Diagonal]:
+        p, slot = self.program, part.slot
         op, form = p.ops[slot], p.forms[slot]
         columns = self._positions(slot)
         if columns is not None:
-            return [Diagonal(part_of(columns, window), from_array(np.ones((), form.dtype)))]
-        if op is None or not self.trace.instructions[self.origin[slot]][1] & 1:
+            return [Diagonal(part_of(columns.reshape(part.shape), window), from_array(np.ones((), form.dtype)))]
+        if op is None or not self._moves(slot):
             return []
         if isinstance(op, Elementwise):
-            return [] if op.stops else self._pushed(op, slot, window)
-        if op is sum_op:
+            return [] if op.stops else self._pushed(op, part, window)
+        if op is sum_op and form.shape == part.shape:
             return self._summed(slot, window)
-        source = self._source(slot, window)
+        source = self._source(part, window)
+        if source is None and op is reshape_op:
+            return self.diagonals(ShapedSlot(p.operands[slot][0], part.shape), window)
         if source is None:
             raise NoStencilError
         if source.operand == ZEROS:
@@ -261,7 +321,7 @@ class Stencil:
         for place in np.ndindex(*[shape[d] for d in axes]):
             inside = dict(zip(axes, [(k, k + 1) for k in place], strict=True)) | dict(zip(kept, window, strict=True))
             try:
-                terms = self.diagonals(x, tuple([inside[d] for d in range(len(shape))]))
+                terms = self.diagonals(ShapedSlot(x, shape), tuple([inside[d] for d in range(len(shape))]))
             except Straddling as straddling:
                 raise Straddling(kept.index(straddling.axis), straddling.at) from None
             for d in terms:
@@ -291,23 +351,35 @@ class Stencil:
             self.columns[slot] = places
         return self.columns[slot]
 
-    def _pushed(self, op: Elementwise, slot: int, window: Window) -> list[Diagonal]:
+    def _used(self, slot: int, k: int) -> np.ndarray | bool:
+        """Return where the partial by an operand is not 0, if that is not the same for all elements."""
+        if (slot, k) not in self._partials:
+            p, op = self.program, self.program.ops[slot]
+            used = np.asarray(sparsity.used_partial(op, op.arguments[k], p.operands[slot], self.constants))
+            same = bool(used.all()) or (False if not used.any() else None)
+            self._partials[slot, k] = np.broadcast_to(used, p.forms[slot].shape) if same is None else same
+        return self._partials[slot, k]
+
+    def _pushed(self, op: Elementwise, part: ShapedSlot, window: Window) -> list[Diagonal]:
         """Return the diagonals of an elementwise instruction: of each, the shares of its operands are added up."""
-        p, shape = self.program, lengths(window)
+        p, slot, shape = self.program, part.slot, lengths(window)
         groups: list[tuple[np.ndarray, dict[int, Tensor]]] = []
         for k, s in enumerate(p.operands[slot]):
             argument = op.arguments[k]
             if argument not in op.partials and argument not in op.lacks:
                 continue
-            moving = self._elementwise(self.diagonals, slot, s, window)
+            moving = self._elementwise(self.diagonals, part, s, window)
             if not moving:
                 continue
-            used = sparsity.used_partial(op, argument, p.operands[slot], self.constants)
-            used = part_of(np.broadcast_to(used, p.forms[slot].shape), window)
-            if not used.any():
+            used = self._used(slot, k)
+            if used is False:
                 continue
-            if not used.all():
-                raise _change(used)
+            if used is not True:
+                in_window = part_of(used.reshape(part.shape), window)
+                if not in_window.any():
+                    continue
+                if not in_window.all():
+                    raise _change(in_window)
             for d in moving:
                 columns = np.broadcast_to(d.columns, shape)
                 same = next((tangents for at, tangents in groups if _equal(at, columns)), None)
@@ -317,7 +389,7 @@ class Stencil:
                     same[k] = d.tangent
 
         def value(s: int) -> Tensor:
-            return self.value(s, window) if s == slot else self._elementwise(self.value, slot, s, window)
+            return self.value(part, window) if s == slot else self._elementwise(self.value, part, s, window)
 
         result = []
         for columns, tangents in groups:

@@ -92,10 +92,24 @@ def field_and_line(w):
     return np.concatenate([(field[1:] * field[:-1]).T.ravel(), np.sin(w[1:]) * w[:-1]])
 
 
+def field_and_vector(u):
+    """Numbers of a field beside those of a vector, with weights of either shape, and a switch for some of them."""
+    v = np.pad(u.reshape(5, -1), 1)
+    flux = (v[1:-1, 1:-1] * (v[:-2, 1:-1] - 3.0) - v[1:-1, 2:] + (v[2:, 1:-1] - 3.0) ** 2) * np.arange(1.0, 6.0)[:, None]
+    gain = np.where(np.arange(u.shape[0]) < 14, np.sin(u), 0.0)
+    return np.arange(u.shape[0]) * gain + flux.ravel() * np.exp(u)
+
+
+def line_as_field(x):
+    """Neighbours in a vector, whose products are then a field."""
+    y = np.tanh((x[1:] * x[:-1]).reshape(4, 1, -1))
+    return (y * np.linspace(1.0, 2.0, 4)[:, None, None]).reshape(2, -1) + 1.0
+
+
 JACOBIANS = {f.__name__: (f, n) for f, n in (
     (second_order, 12), (upwind, 11), (added, 13), (square, 36), (turned, 25), (cube, 64), (ring, 19), (strided, 20),
     (gathered, 23), (backwards, 12), (by_number, 12), (weighed, 13), (two_fields, 40),
-    (field_and_line, 24),
+    (field_and_line, 24), (field_and_vector, 35), (line_as_field, 25),
 )}  # fmt: skip
 
 
@@ -132,10 +146,22 @@ def membrane(u):
     return np.sum(np.sqrt(1.0 + (v[1:, :-1] - v[:-1, :-1]) ** 2 + (v[:-1, 1:] - v[:-1, :-1]) ** 2))
 
 
+def padded_membrane(u):
+    """Differences within a field and its border, and a sum over the vector that it was made of."""
+    p = np.pad(u.reshape(4, -1), 1)
+    rest = np.sum(np.exp(u) * np.linspace(0.0, 1.0, u.shape[0])) + u[3] * 2.0
+    return np.sum((p[1:] - p[:-1]) ** 2 * p[1:]) + np.sum((p[:, 1:] - p[:, :-1]) ** 4) - rest
+
+
+def padded_block(u):
+    p = np.pad(u.reshape(3, 4, -1), ((1, 1), (0, 0), (1, 0)))
+    return np.sum((p[1:] - p[:-1]) ** 4) + np.sum((p[..., 1:] - p[..., :-1]) ** 3) + np.sum(u.reshape(-1, 2) ** 3)
+
+
 @pytest.mark.parametrize("layout", FORMATS)
-@pytest.mark.parametrize(("f", "n"), [(chain, 12), (membrane, 30)])
+@pytest.mark.parametrize(("f", "n"), [(chain, 12), (membrane, 36), (padded_membrane, 28), (padded_block, 60)])
 def test_hessians(f, n, layout):
-    x = point(n) if f is chain else point(36)
+    x = point(n)
     sparse = tg.func.sparse_hessian(f, format=layout)
     assert sparse.pattern(x).by == "diagonals"
     expected = hessian(f, x)
