@@ -114,6 +114,33 @@ def convolved(m: Any) -> Callable[[Any], Any]:
     return lambda x: m.tanh(m.convolve(x, kernel, mode="same")) - 0.5 * x
 
 
+def smoothed(m: Any) -> Callable[[Any], Any]:
+    """The distance of a blurred signal to 1, with a cost of steps."""
+    f = convolved(m)
+    return lambda x: m.sum(m.logaddexp(f(x), -f(x))) + m.sum((x[1:] - x[:-1]) ** 2)
+
+
+def image(m: Any) -> Callable[[Any], Any]:
+    """An image that is blurred by 3 x 3 weights, and saturates."""
+    weights = np.outer([0.2, 0.6, 0.2], [0.3, 0.5, 0.2])
+    if m is np:
+        from tapegrad.scipy.signal import convolve2d
+    else:
+        from jax.scipy.signal import convolve2d
+
+    def function(x: Any) -> Any:
+        size = int(x.shape[0] ** 0.5)
+        return m.tanh(convolve2d(x.reshape(size, size), weights, mode="same")).reshape(-1) - 0.5 * x
+
+    return function
+
+
+def sharpened(m: Any) -> Callable[[Any], Any]:
+    """The distance of a blurred image to 0."""
+    f = image(m)
+    return lambda x: m.sum(m.logaddexp(f(x), -f(x)))
+
+
 def blocks(m: Any) -> Callable[[Any], Any]:
     """Blocks of four numbers, each with a matrix of its own."""
 
@@ -160,19 +187,24 @@ def bundle(m: Any) -> Callable[[Any], Any]:
     return function
 
 
+def margins(m: Any, x: Any) -> Any:
+    """Return a sparse matrix of data times a vector: eight features in each row."""
+    n = x.shape[0]
+    rng = np.random.default_rng(4)
+    columns, data = (np.arange(n)[:, None] + rng.integers(0, 4, (n, 8)).cumsum(axis=1)) % n, rng.normal(size=(n, 8))
+    if m is np:
+        return scipy.sparse.csr_array((data.ravel(), columns.ravel(), np.arange(0, 8 * n + 1, 8)), shape=(n, n)) @ x
+    return m.sum(data * x[columns], axis=1)
+
+
 def logistic(m: Any) -> Callable[[Any], Any]:
-    """The loss of a logistic regression with a sparse matrix of data: eight features in each row."""
+    """The loss of a logistic regression with a sparse matrix of data."""
+    return lambda x: m.sum(m.logaddexp(0.0, margins(m, x))) + 0.01 * m.sum(x * x)
 
-    def function(x: Any) -> Any:
-        n = x.shape[0]
-        rng = np.random.default_rng(4)
-        columns, data = (np.arange(n)[:, None] + rng.integers(0, 4, (n, 8)).cumsum(axis=1)) % n, rng.normal(size=(n, 8))
-        if m is np:
-            matrix = scipy.sparse.csr_array((data.ravel(), columns.ravel(), np.arange(0, 8 * n + 1, 8)), shape=(n, n))
-            return np.sum(np.logaddexp(0.0, matrix @ x)) + 0.01 * np.sum(x * x)
-        return m.sum(m.logaddexp(0.0, m.sum(data * x[columns], axis=1))) + 0.01 * m.sum(x * x)
 
-    return function
+def logistic_rows(m: Any) -> Callable[[Any], Any]:
+    """The loss of each row of a logistic regression."""
+    return lambda x: m.logaddexp(0.0, margins(m, x))
 
 
 def shared(m: Any) -> Callable[[Any], Any]:
@@ -201,10 +233,13 @@ PROBLEMS = {
     "Jacobian of Bratu's problem on a square": Problem(bratu, point=grid),
     "Hessian of Bratu's energy": Problem(energy, True, point=grid),
     "Jacobian of the Brusselator": Problem(brusselator, point=several(2, grids=True)),
-    "Jacobian of a convolution": Problem(convolved), "Jacobian of blocks": Problem(blocks, point=several(4)),
+    "Jacobian of a convolution": Problem(convolved), "Hessian of a convolution": Problem(smoothed, True),
+    "Jacobian of a convolution of an image": Problem(image, point=grid),
+    "Hessian of a convolution of an image": Problem(sharpened, True, point=grid),
+    "Jacobian of blocks": Problem(blocks, point=several(4)),
     "Jacobian of a collocation": Problem(collocation, point=several(3)),
     "Jacobian of a bundle adjustment": Problem(bundle),
-    "Hessian of a logistic regression": Problem(logistic, True),
+    "Jacobian of logistic rows": Problem(logistic_rows), "Hessian of a logistic regression": Problem(logistic, True),
     "Jacobian of five random elements": Problem(gathered), "Hessian of an arrow": Problem(arrow, True),
     "Jacobian with full rows and columns": Problem(shared, peers=False),
 }  # fmt: skip

@@ -95,6 +95,11 @@ class BandedRows:
         return sum(len(rows.diagonals) * rows.rows.size for rows in self.parts)
 
     @property
+    def diagonals(self) -> int:
+        """How many diagonals a window has at most."""
+        return max(len(rows.diagonals) for rows in self.parts)
+
+    @property
     def _length(self) -> int:
         return sum(block.rows.size for block in self.blocks)
 

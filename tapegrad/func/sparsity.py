@@ -10,6 +10,7 @@ kind of op   rows of the result
 elementwise  unions of the operands' rows, broadcast; only of arguments that have a partial
 move         rows of the operands, chosen by running NumPy's forward on positions
 contraction  unions over the labels that go; where the other factors are constants, of their nonzeros only
+convolution  unions of those rows of the moved operand that weights multiply, and of the weights' rows
 extreme      unions over the axes
 cumulated    unions of all before
 write        rows of the operands at the places written to
@@ -28,6 +29,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -37,6 +39,7 @@ from tapegrad.errors import ArgumentError
 from tapegrad.ir.forms import Form, of_cells
 from tapegrad.ir.program import Program
 from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.kinds.taps import Taps
 from tapegrad.ops.results import result_op
 from tapegrad.passes.legalize_complex import has_complex
 from tapegrad.passes.lowering import lowered
@@ -371,6 +374,18 @@ class _Sweep:
                 pattern = self._union(pattern, self._unions(size, targets, sources, self.rows[s]))
         return pattern
 
+    def tapped(self, slot: int, taps: Taps | None, ranks: Sequence[int] | None = None) -> Matrix | None:
+        """Return the pattern of a convolution by its taps, or, if there are none or too many, of an op on stacks."""
+        p, size = self.program, self.program.forms[slot].size
+        if taps is None or taps.total * size > self.limit:
+            return self.stacked(slot, ranks)
+        pattern = None
+        targets, *sources = taps.links(self.values.get(p.operands[slot][taps.weights]))
+        for k, places in zip((taps.moved, taps.weights), sources, strict=True):
+            if (s := p.operands[slot][k]) in self.rows:
+                pattern = self._union(pattern, self._unions(size, targets, places, self.rows[s]))
+        return pattern
+
     # -------------------------------------------------------------------------------------------- programs
 
     def within(self, slot: int, source: int, output: int = 0) -> Matrix:
@@ -384,10 +399,7 @@ class _Sweep:
 
     def united(self, patterns: Sequence[Matrix]) -> Matrix:
         """Return dependencies on any of several things."""
-        whole, *others = patterns
-        for pattern in others:
-            whole = self._union(whole, pattern)
-        return whole
+        return reduce(self._union, patterns)
 
     def stepped(self, slot: int) -> list[Matrix]:
         """Return the results of a program run step after step: the last carries, lines of outputs, and those of carries

@@ -32,6 +32,7 @@ from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import positive
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.kinds.taps import Taps
 from tapegrad.ops.kinds.windows import ZEROS, Straddling, Window, WindowSource, aligned, lengths, whole
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shape_ops import broadcast_to_op, concatenate_op, reshape_op, transpose_op
@@ -86,6 +87,10 @@ class Stencil:
         if end - self.start > _INSTRUCTIONS or any(form.dtype.kind == "c" for form in {*p.forms[: end + 1]}):
             raise NoStencilError
         self.size = p.forms[self.start].size
+        self._moving = {self.start}
+        for slot in range(self.start + 1, end + 1):
+            if not self._moving.isdisjoint(p.operands[slot]):
+                self._moving.add(slot)
         self.written = 0
         self.constants = sparsity.values_of_constants(p, end + 1)
         self.columns: dict[int, np.ndarray | None] = {}
@@ -100,6 +105,8 @@ class Stencil:
         self.nonzeros = BandedRows(blocks, self.size, p.forms[end].dtype)
         if not 0 < self.nonzeros.count <= sparsity.LIMIT:
             raise NoStencilError  # as its pattern will say
+        if self.nonzeros.diagonals > min(first, self.size):
+            raise NoStencilError  # few long rows take fewer sweeps
         if symmetric and not self.nonzeros.regular:
             raise NoStencilError
 
@@ -127,7 +134,7 @@ class Stencil:
 
     def _moves(self, slot: int) -> bool:
         """Tell whether a slot depends on what is differentiated by."""
-        return bool(self.trace.instructions[self.origin[slot]][1] & 1)
+        return slot in self._moving and bool(self.trace.instructions[self.origin[slot]][1] & 1)
 
     def _block(self, slot: int, first: int, symmetric: bool) -> RowBlock:
         """Return the rows that are the elements of a slot, with their windows, in the first shape in which rows are
@@ -293,6 +300,9 @@ class Stencil:
             return [] if op.stops else self._pushed(op, part, window)
         if op is sum_op and form.shape == part.shape:
             return self._summed(slot, window)
+        taps = op.kind.taps(p, slot) if form.shape == part.shape else None
+        if taps is not None:
+            return self._convolved(taps, slot, window)
         source = self._source(part, window)
         if source is None and op is reshape_op:
             return self.diagonals(ShapedSlot(p.operands[slot][0], part.shape), window)
@@ -326,13 +336,36 @@ class Stencil:
                 raise Straddling(kept.index(straddling.axis), straddling.at) from None
             for d in terms:
                 tangent = d.tangent if not d.tangent.shape else reshape_op(d.tangent, shape=lengths(window))
-                columns = d.columns.reshape(lengths(window))
-                same = next((k for k, other in enumerate(result) if _equal(other.columns, columns)), None)
-                if same is None:
-                    result.append(Diagonal(columns, tangent))
-                else:
-                    self._count()
-                    result[same] = Diagonal(columns, result[same].tangent + tangent)
+                self._add(result, Diagonal(d.columns.reshape(lengths(window)), tangent))
+        return result
+
+    def _add(self, diagonals: list[Diagonal], more: Diagonal) -> None:
+        """Add a diagonal to that of the same columns, or to the list."""
+        self._count()
+        same = next((k for k, other in enumerate(diagonals) if _equal(other.columns, more.columns)), None)
+        if same is None:
+            diagonals.append(more)
+        else:
+            diagonals[same] = Diagonal(more.columns, diagonals[same].tangent + more.tangent)
+
+    def _convolved(self, taps: Taps, slot: int, window: Window) -> list[Diagonal]:
+        """Return the diagonals of a convolution: those of each window that a weight multiplies."""
+        p = self.program
+        x, w = (p.operands[slot][k] for k in (taps.moved, taps.weights))
+        if self._moves(w) or taps.total > _DIAGONALS:
+            raise NoStencilError
+        numbers = self.constants.get(w)
+        weights = self.value(ShapedSlot(w, (taps.total,)), whole((taps.total,)))
+        result: list[Diagonal] = []
+        for tap in taps.each():
+            inside = None if numbers is not None and numbers.flat[tap.weight] == 0 else tap.window(window)
+            if inside is None:
+                continue
+            weight: Any = (
+                getitem_op(weights, index=(tap.weight,)) if numbers is None else from_array(numbers.ravel()[tap.weight])
+            )
+            for d in self.diagonals(ShapedSlot(x, taps.operand), inside):
+                self._add(result, Diagonal(d.columns, d.tangent * weight))
         return result
 
     def _positions(self, slot: int) -> np.ndarray | None:

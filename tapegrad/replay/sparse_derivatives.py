@@ -407,8 +407,7 @@ class _Recording:
         if order is not None:
             place = np.empty_like(order)
             place[order] = np.arange(order.size)
-        count = max(len(rows.diagonals) for rows in alike.parts)
-        return alike.values(starts, place), SparsityPattern(*pattern, count, "diagonals", self.format)
+        return alike.values(starts, place), SparsityPattern(*pattern, alike.diagonals, "diagonals", self.format)
 
     def nothing(self, pattern: Any, out: Tensor) -> Values:
         """Return no nonzeros."""

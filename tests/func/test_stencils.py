@@ -95,7 +95,9 @@ def field_and_line(w):
 def field_and_vector(u):
     """Numbers of a field beside those of a vector, with weights of either shape, and a switch for some of them."""
     v = np.pad(u.reshape(5, -1), 1)
-    flux = (v[1:-1, 1:-1] * (v[:-2, 1:-1] - 3.0) - v[1:-1, 2:] + (v[2:, 1:-1] - 3.0) ** 2) * np.arange(1.0, 6.0)[:, None]
+    flux = (v[1:-1, 1:-1] * (v[:-2, 1:-1] - 3.0) - v[1:-1, 2:] + (v[2:, 1:-1] - 3.0) ** 2) * np.arange(1.0, 6.0)[
+        :, None
+    ]
     gain = np.where(np.arange(u.shape[0]) < 14, np.sin(u), 0.0)
     return np.arange(u.shape[0]) * gain + flux.ravel() * np.exp(u)
 

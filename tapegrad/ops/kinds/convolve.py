@@ -6,7 +6,7 @@ Tests: tests/ops/test_signals.py
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,10 @@ from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer, Shape, contiguous
 from tapegrad.ops.kinds.call import Array, Call, Library
 from tapegrad.ops.kinds.python_call import Python
+from tapegrad.ops.kinds.taps import Taps, convolution_taps
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.protocols import AnyProgram
 
 
 def is_direct(x: Shape, y: Shape, full: bool, method: str) -> bool:
@@ -37,6 +41,13 @@ class Convolve(Python):
             super().write(f, slot)
         else:
             Call(_write, ranks=(rank,) * 3, needs=()).write(f, slot)
+
+    def taps(self, program: AnyProgram, slot: int) -> Taps | None:
+        shapes, static = [program.forms[s].shape for s in program.operands[slot]], program.statics[slot]
+        return convolution_taps(shapes, program.forms[slot].shape, static["rank"], static["mode"] == "full", False)
+
+    def pattern(self, sweep: Any, slot: int) -> Any:
+        return sweep.tapped(slot, self.taps(sweep.program, slot))
 
 
 def _write(library: Library, x: Array, y: Array, out: Array, *, rank: int, mode: str, method: str) -> None:

@@ -17,6 +17,7 @@ import numpy as np
 
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Place, Shape
+from tapegrad.ops.kinds.taps import Taps
 from tapegrad.ops.kinds.windows import Window, WindowSource
 
 if TYPE_CHECKING:
@@ -96,6 +97,10 @@ class Kind(ABC):
         Straddling
             If the window is to be cut.
         """
+        return None
+
+    def taps(self, program: AnyProgram, slot: int) -> Taps | None:
+        """Find the taps of a convolution; None if it is none, or if they differ from member to member of its stacks."""
         return None
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:

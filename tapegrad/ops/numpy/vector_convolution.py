@@ -8,7 +8,7 @@ Tests: tests/ops/test_numpy_functions.py
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,9 +18,13 @@ from tapegrad.machine.sliding_products import BLOCK, padding, slid
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Shape
 from tapegrad.ops.kinds.call import Array, Call, Library
+from tapegrad.ops.kinds.taps import Taps, convolution_taps
 from tapegrad.ops.references import normal
 from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.ops.shape_ops import flip_op, sum_to
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.protocols import AnyProgram
 
 _SMALL = 2000  # products that NumPy's call costs no more than ours
 _LONG = 2**30  # products of one call, some 0.1 s
@@ -60,6 +64,13 @@ class Slide(Call):
 
     def __init__(self) -> None:
         super().__init__(_write, ranks=(1, 1, 1), needs=())
+
+    def taps(self, program: AnyProgram, slot: int) -> Taps | None:
+        shapes = [program.forms[s].shape for s in program.operands[slot]]
+        return convolution_taps(shapes, program.forms[slot].shape, 1, program.statics[slot]["full"], True)
+
+    def pattern(self, sweep: Any, slot: int) -> Any:
+        return sweep.tapped(slot, self.taps(sweep.program, slot), self.ranks)
 
 
 def _write(library: Library, a: Array, w: Array, out: Array, *, full: bool) -> None:
