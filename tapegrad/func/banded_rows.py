@@ -23,11 +23,12 @@ from tapegrad.tensor.tensor import Tensor, from_array
 
 
 class Diagonal(NamedTuple):
-    """The nonzeros of a Jacobian of which each row of a window has one.
+    """The nonzeros of a Jacobian of which each row of a window has one, or some rows have one.
 
     Attributes
     ----------
     columns : ndarray of int
+        -1 where a row has none.
     tangent : Tensor
         Of the window's shape, or one number for all.
     """
@@ -81,17 +82,21 @@ class BandedRows:
     size : int
         How many columns there are.
     regular : bool
-        Whether the diagonals of a window have rising columns in all of its rows.
+        Whether the diagonals of a window have a nonzero in each row, and rising columns in all rows.
     """
 
     def __init__(self, blocks: list[RowBlock], size: int, dtype: np.dtype[Any]) -> None:
         self.blocks, self.size, self._dtype = blocks, size, dtype
         self.parts = [rows for block in blocks for rows in block.parts]
-        self.regular = all((a.columns < b.columns).all() for rows in self.parts for a, b in pairwise(rows.diagonals))
+        self.regular = all(
+            all((d.columns >= 0).all() for d in rows.diagonals)
+            and all((a.columns < b.columns).all() for a, b in pairwise(rows.diagonals))
+            for rows in self.parts
+        )
 
     @property
     def count(self) -> int:
-        """How many numbers its diagonals have; two may be at one place."""
+        """How many numbers its diagonals have; two may be at one place, and some at none."""
         return sum(len(rows.diagonals) * rows.rows.size for rows in self.parts)
 
     @property
@@ -127,9 +132,10 @@ class BandedRows:
         numbers that are added up to it, one diagonal after the other; then the further ones, and what they are for.
         """
         keys = np.concatenate([
-            (rows.rows * self.size + d.columns).ravel() for rows in self.parts for d in rows.diagonals
+            np.where(d.columns < 0, -1, rows.rows * self.size + d.columns).ravel()
+            for rows in self.parts for d in rows.diagonals
         ])  # fmt: skip
-        order = np.argsort(keys, kind="stable")
+        order = np.argsort(keys, kind="stable")[np.count_nonzero(keys < 0) :]
         keys = keys[order]
         first = np.append(True, keys[1:] != keys[:-1])[: keys.size]
         return keys[first], order[first], order[~first], np.cumsum(first)[~first] - 1

@@ -27,6 +27,7 @@ import numpy as np
 from tapegrad.autograd.derivative_rules import elementwise_share
 from tapegrad.func import sparsity
 from tapegrad.func.banded_rows import BandedRows, Diagonal, RowBlock, RowWindow, part_of, spread
+from tapegrad.func.padded_rows import padded_rows
 from tapegrad.machine.places import Shape
 from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops.declare import Elementwise
@@ -36,6 +37,7 @@ from tapegrad.ops.kinds.taps import Taps
 from tapegrad.ops.kinds.windows import ZEROS, Straddling, Window, WindowSource, aligned, lengths, whole
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shape_ops import broadcast_to_op, concatenate_op, reshape_op, transpose_op
+from tapegrad.ops.sparse.sparse_products import sparse_product
 from tapegrad.record.trace import Trace, current
 from tapegrad.tensor.tensor import Tensor, from_array
 
@@ -105,10 +107,8 @@ class Stencil:
         self.nonzeros = BandedRows(blocks, self.size, p.forms[end].dtype)
         if not 0 < self.nonzeros.count <= sparsity.LIMIT:
             raise NoStencilError  # as its pattern will say
-        if self.nonzeros.diagonals > min(first, self.size):
+        if self.nonzeros.diagonals > min(first, self.size) or (symmetric and not self.nonzeros.regular):
             raise NoStencilError  # few long rows take fewer sweeps
-        if symmetric and not self.nonzeros.regular:
-            raise NoStencilError
 
     def _blocks(self, slot: int, whole: bool) -> list[int]:
         """Return the slots whose elements are those of a slot, one after the other: several if these have axes."""
@@ -199,9 +199,8 @@ class Stencil:
             corner = np.unravel_index(int(d.columns.flat[0]), all_rows.shape)
             steps = [int(k) - first for k, (first, _) in zip(corner, window, strict=True)]
             moved = tuple([(a + k, b + k) for (a, b), k in zip(window, steps, strict=True)])
-            if any(a < 0 or b > n for (a, b), n in zip(moved, all_rows.shape, strict=True)):
-                raise NoStencilError
-            if not np.array_equal(part_of(all_rows, moved), d.columns):
+            outside = any(a < 0 or b > n for (a, b), n in zip(moved, all_rows.shape, strict=True))
+            if outside or not np.array_equal(part_of(all_rows, moved), d.columns):
                 raise NoStencilError
             below = [other for other in self.diagonals(out, moved) if np.array_equal(other.columns, rows)]
             if not below:
@@ -217,9 +216,8 @@ class Stencil:
 
     def _operand(self, function: Callable[[ShapedSlot, Window], Any], slot: int, source: WindowSource) -> Any:
         """Call a function on an operand's window, in which cuts are those of the instruction."""
-        operand = self.program.operands[slot][source.operand]
         try:
-            return function(ShapedSlot(operand, self.program.forms[operand].shape), source.window)
+            return function(self._whole(self.program.operands[slot][source.operand])[0], source.window)
         except Straddling as straddling:
             if straddling.axis not in source.axes:
                 raise NoStencilError from None
@@ -300,6 +298,8 @@ class Stencil:
             return [] if op.stops else self._pushed(op, part, window)
         if op is sum_op and form.shape == part.shape:
             return self._summed(slot, window)
+        if op is sparse_product and len(form.shape) == 1:
+            return self._sparse_rows(slot, window)
         taps = op.kind.taps(p, slot) if form.shape == part.shape else None
         if taps is not None:
             return self._convolved(taps, slot, window)
@@ -355,18 +355,45 @@ class Stencil:
         if self._moves(w) or taps.total > _DIAGONALS:
             raise NoStencilError
         numbers = self.constants.get(w)
-        weights = self.value(ShapedSlot(w, (taps.total,)), whole((taps.total,)))
         result: list[Diagonal] = []
         for tap in taps.each():
             inside = None if numbers is not None and numbers.flat[tap.weight] == 0 else tap.window(window)
             if inside is None:
                 continue
-            weight: Any = (
-                getitem_op(weights, index=(tap.weight,)) if numbers is None else from_array(numbers.ravel()[tap.weight])
-            )
+            weight = self._weights(w, numbers, tap.weight)
             for d in self.diagonals(ShapedSlot(x, taps.operand), inside):
                 self._add(result, Diagonal(d.columns, d.tangent * weight))
         return result
+
+    def _weights(self, slot: int, numbers: np.ndarray | None, at: Any) -> Any:
+        """Return elements of a slot, which are constants if its numbers are known."""
+        if numbers is not None:
+            return from_array(numbers.ravel()[at])
+        size = self.program.forms[slot].size
+        return getitem_op(self.value(ShapedSlot(slot, (size,)), ((0, size),)), index=(at,))
+
+    def _sparse_rows(self, slot: int, window: Window) -> list[Diagonal]:
+        """Return the diagonals of a sparse matrix times a vector: each nonzero has all of its element of the vector."""
+        (values, x), static = self.program.operands[slot], self.program.statics[slot]
+        pattern, transposed = static["pattern"], static["transposed"]
+        rows = padded_rows(pattern, transposed, self.constants.get(values), window[0], _DIAGONALS)
+        if rows is None or self._moves(values):
+            raise NoStencilError
+        try:
+            inner = self.diagonals(*self._whole(x))
+        except Straddling:
+            raise NoStencilError from None
+        result: list[Diagonal] = []
+        for at, places, exists in zip(rows.columns, rows.places, rows.exists, strict=True):
+            weight = self._weights(values, rows.numbers, places)
+            for d in inner:
+                tangent = d.tangent if not d.tangent.shape else getitem_op(d.tangent, index=(at,))
+                self._add(result, Diagonal(np.where(exists, d.columns[at], -1), weight * tangent))
+        return result
+
+    def _whole(self, slot: int) -> tuple[ShapedSlot, Window]:
+        shape = self.program.forms[slot].shape
+        return ShapedSlot(slot, shape), whole(shape)
 
     def _positions(self, slot: int) -> np.ndarray | None:
         """Return which columns a slot's elements are, if they are elements of the argument."""
