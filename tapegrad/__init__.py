@@ -134,7 +134,6 @@ with _without_collections():
     from tapegrad.ops.take import take as take
     from tapegrad.progress import set_progress as set_progress
     from tapegrad.record.collector import stand_aside as _stand_aside
-    from tapegrad.record.tape import Tape as Tape
     from tapegrad.tensor.creation import arange as arange
     from tapegrad.tensor.creation import array as array
     from tapegrad.tensor.creation import asarray as asarray
@@ -196,6 +195,7 @@ if TYPE_CHECKING:  # what is imported on first use
     from tapegrad.ops.linalg.norms import norm as norm
     from tapegrad.ops.numpy.ranges import c_ as c_
     from tapegrad.ops.numpy.ranges import r_ as r_
+    from tapegrad.record.tape import Tape as Tape
     from tapegrad.replay.checkpoints import checkpoint as checkpoint
     from tapegrad.replay.checkpoints import checkpoint_sequential as checkpoint_sequential
     from tapegrad.replay.compile import compile as compile
@@ -233,6 +233,7 @@ _LATER = {
     "tapegrad.ops.linalg.norms": ("norm",),
     "tapegrad.func": ("grad", "hessian", "hvp", "jacobian", "value_and_grad", "vmap"),
     "tapegrad.func.container_classes": ("register_container",),
+    "tapegrad.record.tape": ("Tape",),
     "tapegrad.replay.compile": ("compile",),
     "tapegrad.replay.checkpoints": ("checkpoint", "checkpoint_sequential"),
     "tapegrad.replay.loops": ("fori_loop", "scan", "while_loop"),

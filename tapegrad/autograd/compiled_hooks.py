@@ -18,14 +18,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.autograd.grad_mode import no_grad
-from tapegrad.autograd.hooks import Hooks
+from tapegrad.lazy_imports import modules_later
 from tapegrad.named_tuples import NamedTuple
 from tapegrad.record.run import Run
 from tapegrad.tensor.tensor import Tensor, from_array
 from tapegrad.trace_cache.reasons import Reason
 
 if TYPE_CHECKING:
+    from tapegrad.autograd import hooks as hook_tables
     from tapegrad.record.pending_run import Pending
+else:  # which programs with hooks need
+    (hook_tables,) = modules_later("tapegrad.autograd.hooks")
 
 Answer = tuple[np.ndarray, np.ndarray]
 """The adjoint of a slot after its tensor hooks, and after the hooks before its node as well."""
@@ -65,7 +68,7 @@ def hooks_alone(run: Run) -> tuple[int, ...] | None:
     return None if watching is None or watching.retained else watching.hooked
 
 
-def _answer(hooks: Hooks, slot: int, adjoint: np.ndarray) -> Answer:
+def _answer(hooks: hook_tables.Hooks, slot: int, adjoint: np.ndarray) -> Answer:
     """Call the hooks of a slot with its adjoint, which they may keep or write to."""
     with no_grad():
         visible = hooks.of_tensor(slot, from_array(adjoint))
@@ -78,7 +81,7 @@ def swept(
     """Call the hooks of a run after a program has swept it; returns the final outputs, or the reason why there are
     none, and the hooks' answers by slot.
     """
-    hooks, idle = run.watch.hooks or Hooks(), [*program.idle]
+    hooks, idle = run.watch.hooks or hook_tables.Hooks(), [*program.idle]
     answers: dict[int, Answer | None] = dict.fromkeys(program.hooked)
     first = len(program.live) + len(program.leaves) + len(program.observed)
     for k, slot in enumerate(program.hooked):

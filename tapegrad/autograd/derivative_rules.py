@@ -25,9 +25,9 @@ from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import broadcast_to_op, sum_to
 from tapegrad.record.families import closed_family
 from tapegrad.record.frame import Frame
+from tapegrad.record.open_recording import current
 from tapegrad.record.recording import tape
 from tapegrad.record.run import Run
-from tapegrad.record.trace import current
 from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor, from_array, placed
 

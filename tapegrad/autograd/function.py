@@ -27,8 +27,8 @@ from tapegrad.errors import FunctionError, PlainDataError
 from tapegrad.record.calls import RecordedLine, user_line
 from tapegrad.record.generators import mark
 from tapegrad.record.modes import current as current_modes
+from tapegrad.record.open_recording import current
 from tapegrad.record.recording import check_thread, moves, tape
-from tapegrad.record.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 __all__ = ["Function", "FunctionContext", "once_differentiable"]

@@ -16,7 +16,7 @@ from tapegrad.autograd import compiled_sweep, reads
 from tapegrad.autograd.commit import commit, release
 from tapegrad.autograd.engine import Sweep
 from tapegrad.autograd.grad_mode import enable_grad, no_grad
-from tapegrad.autograd.graph import GradientEdge, tensor_of
+from tapegrad.autograd.gradient_edges import GradientEdge
 from tapegrad.autograd.reachability import active
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.hints import with_hints
@@ -24,23 +24,24 @@ from tapegrad.lazy_imports import modules_later
 from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import stack
 from tapegrad.record.capture import capture
+from tapegrad.record.open_recording import current, leaf_of_recording
 from tapegrad.record.recording import check_thread, tape
-from tapegrad.record.trace import Trace, current, leaf_of_recording
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 from tapegrad.trace_cache.reasons import Reason, note, turn
 from tapegrad.trace_cache.thresholds import settings
 
 if TYPE_CHECKING:
-    from tapegrad.autograd import traced_sweep
-else:  # which recordings need
-    (traced_sweep,) = modules_later("tapegrad.autograd.traced_sweep")
+    from tapegrad.autograd import graph, traced_sweep
+    from tapegrad.record.trace import Trace
+else:  # which edges and recordings need
+    graph, traced_sweep = modules_later("tapegrad.autograd.graph", "tapegrad.autograd.traced_sweep")
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:
     single = x.__class__ is not list and (
         isinstance(x, (Tensor, GradientEdge, np.ndarray, str, bytes)) or not isinstance(x, Iterable)
     )
-    items = [tensor_of(item) if isinstance(item, GradientEdge) else item for item in ([x] if single else list(x))]
+    items = [graph.tensor_of(item) if isinstance(item, GradientEdge) else item for item in ([x] if single else list(x))]
     for item in items:
         if not isinstance(item, Tensor) and what != "seeds":
             raise DtypeError(f"{function}: {what} must be Tensors, got {type(item).__name__}.")

@@ -11,11 +11,12 @@ from __future__ import annotations
 import functools
 import weakref
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from tapegrad.autograd.derivative_rules import handle, read_by_rules
+from tapegrad.autograd.gradient_edges import GradientEdge
 from tapegrad.autograd.hooks import Hooks, RemovableHandle
 from tapegrad.autograd.reachability import active, place_of
 from tapegrad.autograd.saved_values import disable_saved_tensors_hooks, save_on_disk, saved_tensors_hooks
@@ -43,13 +44,6 @@ _IN_RECORDING = (
     "{}: hooks and nodes belong to sweeps that run now, and the function is being recorded. Use them outside of "
     "compiled and transformed functions."
 )
-
-
-class GradientEdge(NamedTuple):
-    """A result of a node: what a Tensor is in the graph. `backward` and `grad` take it in place of the Tensor."""
-
-    node: Node | AccumulateGrad
-    output_nr: int
 
 
 class Node:

@@ -21,7 +21,8 @@ from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import add
 from tapegrad.record.incremental_cse import Simplified
 from tapegrad.record.instructions import Decoded
-from tapegrad.record.trace import Trace, current
+from tapegrad.record.open_recording import current
+from tapegrad.record.trace import Trace
 from tapegrad.tensor.tensor import Tensor
 
 

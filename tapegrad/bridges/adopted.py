@@ -22,7 +22,7 @@ from tapegrad.machine.dtypes import NUMBERS
 from tapegrad.ops.function_results import function_call
 from tapegrad.ops.runtime import AnyArray
 from tapegrad.record.generators import drawn_anew
-from tapegrad.record.trace import current
+from tapegrad.record.open_recording import current
 from tapegrad.replay.signature import shown
 from tapegrad.tensor.tensor import Tensor, as_tensor
 

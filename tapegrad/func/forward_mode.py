@@ -23,8 +23,9 @@ from tapegrad.func.containers import leaves_as, map_leaves, unflatten
 from tapegrad.func.derive import emitted
 from tapegrad.func.reverse_mode import differentiating, vjp, with_pullback
 from tapegrad.hints import with_hints
+from tapegrad.record.open_recording import current
 from tapegrad.record.recording import moves, tape
-from tapegrad.record.trace import Trace, current, recording
+from tapegrad.record.trace import Trace, recording
 from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 

@@ -19,8 +19,8 @@ from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.func.jacobians import jacfwd, jacrev
 from tapegrad.func.reverse_mode import differentiating, filled, zeros_of
 from tapegrad.ops.shape_ops import stack
+from tapegrad.record.open_recording import current
 from tapegrad.record.recording import tape
-from tapegrad.record.trace import current
 from tapegrad.record.variables import stand_in, variable
 from tapegrad.tensor.tensor import Tensor, from_array
 

@@ -41,9 +41,10 @@ from tapegrad.func.containers import leaves_as, map_leaves, unflatten
 from tapegrad.hints import with_hints
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.record import modes
+from tapegrad.record.open_recording import current
 from tapegrad.record.recording import home, made, tape
 from tapegrad.record.run import serial_of
-from tapegrad.record.trace import Trace, current
+from tapegrad.record.trace import Trace
 from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 

@@ -38,7 +38,8 @@ from tapegrad.ops.kinds.windows import ZEROS, Straddling, Window, WindowSource, 
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shape_ops import broadcast_to_op, concatenate_op, reshape_op, transpose_op
 from tapegrad.ops.sparse.sparse_products import sparse_product
-from tapegrad.record.trace import Trace, current
+from tapegrad.record.open_recording import current
+from tapegrad.record.trace import Trace
 from tapegrad.tensor.tensor import Tensor, from_array
 
 _INSTRUCTIONS = 400  # that are looked at, at most

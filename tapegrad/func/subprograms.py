@@ -23,8 +23,9 @@ from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.shape_ops import spread
+from tapegrad.record.open_recording import current
 from tapegrad.record.recording import in_lanes
-from tapegrad.record.trace import Trace, current, recording, value_outside
+from tapegrad.record.trace import Trace, recording, value_outside
 from tapegrad.record.variables import variable
 from tapegrad.tensor.batching import run_batched
 from tapegrad.tensor.tensor import Tensor

@@ -23,7 +23,8 @@ from tapegrad.ops.composites import lifted, or_as_scipy, users_code
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.references import scipys
 from tapegrad.ops.shape_ops import concatenate_op, reshape_op
-from tapegrad.record.trace import current, value_outside
+from tapegrad.record.open_recording import current
+from tapegrad.record.trace import value_outside
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 _METHODS = ("RK45", "RK23", "DOP853", "Radau", "BDF", "LSODA")

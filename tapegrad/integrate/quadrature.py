@@ -29,7 +29,8 @@ from tapegrad.ops.references import scipys
 from tapegrad.ops.results import Joint
 from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import reshape_op
-from tapegrad.record.trace import Trace, current, value_outside
+from tapegrad.record.open_recording import current
+from tapegrad.record.trace import Trace, value_outside
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 

@@ -12,18 +12,22 @@ Tests: tests/codegen/test_wide_programs.py, tests/ir/test_printing.py, tests/ir/
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.ir.forms import Form
-from tapegrad.ir.printing import dot, listing, table
-from tapegrad.lazy_imports import later
+from tapegrad.lazy_imports import later, modules_later
 from tapegrad.machine.digests import digest
 from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops import declare
 from tapegrad.ops.function_results import function_op
 from tapegrad.ops.results import result_op
+
+if TYPE_CHECKING:
+    from tapegrad.ir import printing
+else:  # for people
+    (printing,) = modules_later("tapegrad.ir.printing")
 
 NO_STATIC: dict[str, Any] = {}
 # The folder `explain` stands above this one, and is imported when a tape is first explained.
@@ -238,7 +242,7 @@ class Program:
 
     def to_dot(self) -> str:
         """Return the tape as a graph in Graphviz's language."""
-        return dot(self)
+        return printing.dot(self)
 
     # -------------------------------------------------------------------------------------------- looking at it
 
@@ -259,10 +263,10 @@ class Program:
         return _of_explain("of_program")(self, path)
 
     def _repr_html_(self) -> str:
-        return table(self)
+        return printing.table(self)
 
     def __str__(self) -> str:
-        return listing(self)
+        return printing.listing(self)
 
     def __repr__(self) -> str:
         return f"<sealed tape of {len(self)} instructions, {len(self.inputs)} inputs, {len(self.outputs)} outputs>"

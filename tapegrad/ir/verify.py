@@ -20,7 +20,8 @@ from tapegrad.ir.program import Program
 from tapegrad.machine.dtypes import PARTS, WHOLE
 from tapegrad.ops.declare import Complex, Elementwise
 from tapegrad.ops.elementwise_ops import detached
-from tapegrad.ops.kinds.move import indexed_shape, stand_in
+from tapegrad.ops.index_paths import stand_in
+from tapegrad.ops.kinds.move import indexed_shape
 
 _STEPS = 64  # of a path
 _TYPES: dict[Any, Callable[[Any], bool]] = {  # and what users may have given in their place

@@ -2,9 +2,10 @@
 
 A compiled unit is one object file named ``<unit>-<digest>.o``. The digest covers the processor, the version of the
 compiler and what is compiled: the LLVM text of a program, or, for kernels, whose text is made only when it is needed,
-the sources of everything that shapes it and Python's version. So an edited rule, an upgrade or another machine simply
-looks for another file: nothing is ever invalidated. `tapegrad.machine.store` keeps the files. The kernels that came
-with the package (`tapegrad.machine.prebuilt`) have names without the version of the user's compiler.
+the sources of everything that shapes it (`tapegrad.machine.source_digests`) and Python's version. So an edited rule, an
+upgrade or another machine simply looks for another file: nothing is ever invalidated. `tapegrad.machine.store` keeps
+the files. The kernels that came with the package (`tapegrad.machine.prebuilt`) have names without the version of the
+user's compiler.
 
 LLVM is imported when something must be compiled, and to load what `tapegrad.machine.object_images` does not.
 
@@ -14,7 +15,6 @@ Tests: tests/machine/test_cache.py, tests/machine/test_addresses.py, tests/machi
 from __future__ import annotations
 
 import ctypes
-import os
 import sys
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,30 +27,13 @@ from tapegrad.forks import across_forks, cached_property
 from tapegrad.machine import compiler, object_images, prebuilt, processor, store, symbols
 from tapegrad.machine.digests import digest
 from tapegrad.machine.fences import spaced
+from tapegrad.machine.source_digests import source_digest
 from tapegrad.progress import task
 
 if TYPE_CHECKING:
     from tapegrad.machine.linker import Linker
 
-_PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))  # without pathlib: see `store`
-_ROOMS = ("machine", "cpython", "ops", "engine")  # whose sources shape what `Engine.load` loads
-_APART = ("__pycache__", "steppers")  # folders whose sources shape none of it, or only units that are salted with them
 _lock = across_forks()  # of the engine; made here, so that forks take it after those it is taken within
-
-
-def _sources() -> list[str]:
-    """Return the files that shape compiled code: by `os`, since each process asks before its first gradient."""
-    files = []
-    for room in _ROOMS:
-        for path, folders, names in os.walk(os.path.join(_PACKAGE, room)):
-            folders[:] = [name for name in folders if name not in _APART]
-            files += [os.path.join(path, name) for name in names if name.endswith(".py")]
-    return sorted(files)
-
-
-def _content(source: str) -> bytes:
-    with open(source, "rb", buffering=0) as file:
-        return file.read()
 
 
 class Code:
@@ -103,7 +86,7 @@ class Engine:
     @cached_property
     def _of_sources(self) -> str:
         """A digest of the sources that shape what `load` loads."""
-        return digest(*map(_content, _sources())).hex()
+        return source_digest()
 
     @cached_property
     def _prebuilt(self) -> Mapping[str, bytes]:

@@ -23,15 +23,20 @@ import ctypes
 import math
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError
+from tapegrad.lazy_imports import modules_later
 from tapegrad.machine import cache, compiler
 from tapegrad.machine.lane import ATTRIBUTES, WIDTH, Body, Emitter, Lane, contribution
 from tapegrad.machine.layout import BAR, COLUMNS, FORWARD, REVERSE, SCALAR, USES
-from tapegrad.machine.rule_text import evaluated
+
+if TYPE_CHECKING:
+    from tapegrad.machine import rule_text
+else:  # which kernels that are compiled need
+    (rule_text,) = modules_later("tapegrad.machine.rule_text")
 
 MAX_OPS = 1024
 
@@ -189,7 +194,7 @@ def _loop(signature: str, dtype: str, body: _Body, declarations: set[str]) -> st
 def forward_body(rule: Rule, memory: Memory, index: str | None) -> None:
     """Write the op's result to %out."""
     args = [memory.load(p, index) for p, _ in zip(_LETTERS, rule.arguments, strict=False)]
-    memory.store(evaluated(rule, args, memory.element == "float"), "%out", index)
+    memory.store(rule_text.evaluated(rule, args, memory.element == "float"), "%out", index)
 
 
 def _contribution(rule: Rule, argument: str, memory: Memory, index: str | None, g: Lane) -> Lane:

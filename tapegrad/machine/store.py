@@ -1,4 +1,4 @@
-"""The store of object files on disk: their owners, their size, and the removal of old ones.
+"""The store of object files on disk, and of the digests to find them by: owners, size, and the removal of old ones.
 
 A user who can write into the folder decides what this process runs. So the folder and each file must belong to this
 user or to root, and no other user may write to them; otherwise this process uses a temporary folder of its own, and
@@ -46,6 +46,7 @@ _KINDS = {
     "sweeps": "sweeps",
     "scalar": "sweeps",
     "matcher": "sweeps",
+    "sources": "sources",
 }
 
 

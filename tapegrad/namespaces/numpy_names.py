@@ -18,7 +18,7 @@ from tapegrad.errors import PlainDataError
 from tapegrad.ops import dispatch_tables, find
 from tapegrad.ops.composites import holds_tensor, shows_tensor
 from tapegrad.ops.numpy import ranges
-from tapegrad.record.trace import inside
+from tapegrad.record.open_recording import inside
 from tapegrad.tensor.dispatch import array_function
 from tapegrad.tensor.tensor import Tensor, from_array
 

@@ -16,10 +16,7 @@ from tapegrad.machine.float_order import stable_order
 from tapegrad.ops.arguments import reduced_axes
 from tapegrad.ops.composites import constant, decided
 from tapegrad.ops.declare import Constant
-from tapegrad.ops.kinds.extremum import Extreme
-from tapegrad.ops.kinds.line_calls import Lines
-from tapegrad.ops.kinds.order import Order
-from tapegrad.ops.kinds.python_call import Forward
+from tapegrad.ops.kinds import Extreme, Forward, Lines, Order
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import lines_along, reshape_op

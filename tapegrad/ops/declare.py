@@ -35,20 +35,24 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, NoReturn, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, overload
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError, GradientError
+from tapegrad.forks import cached_property
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF
 from tapegrad.ops.dispatch_tables import ufuncs
-from tapegrad.ops.kinds import Kind, Map, Python
+from tapegrad.ops.kinds import Map, Python
 from tapegrad.ops.lazy_help import HelpOfObjects
 from tapegrad.ops.preconditions import Positions, trusting
 from tapegrad.ops.record_fields import Record
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.signatures import all_names_of, names_of
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds import Kind
 
 _MAP, _PYTHON = Map(), Python()
 _POSITIONAL = inspect.Parameter.POSITIONAL_ONLY
@@ -302,7 +306,7 @@ class ArrayOp(Op):
         the parameter `shape`, and before what `axis` and `axes` count from the front.
     integers : set of str
         Arguments that are integers: they take no part in the promotion of dtypes, and are data in recordings.
-    may_fail : bool, optional
+    may_fail : bool
         Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
         default if its kind's code may end with a status: so if nothing is known but its forward, or if it runs what users wrote.
     bounds : callable, optional
@@ -329,7 +333,7 @@ class ArrayOp(Op):
     tangent: Callable[..., Any] | None = None
     batched: Any = None
     integers: frozenset[str] = frozenset()
-    may_fail: bool | None = None
+    may_fail: bool = cached_property(lambda self: bool(self.kind.statuses))  # type: ignore[assignment]
     harmless: frozenset[str] = frozenset()
     holds: dict[str, Positions] = _NOTHING
     bounds: Callable[..., Sequence[int | None]] | None = None
@@ -342,9 +346,6 @@ class ArrayOp(Op):
     def __post_init__(self) -> None:
         self.reference, self.on_samples = self.reference or self.forward, self.on_samples or self
         self.name = self.name or self.reference.__name__
-        if self.may_fail is None:
-            self.may_fail = bool(self.kind.statuses)
-        self.guarded = self.may_fail or self.kind.python  # its functions may be anything, and get read-only arrays
         self.arguments, self.parameters, self.variadic = names_of(self.forward)
         if self.holds:
             self.forward, self.infer = trusting(self)
@@ -366,6 +367,11 @@ class ArrayOp(Op):
         read = {what for _, names in self.rules.values() for _, what, _ in names}
         self.keeps_operands, self.keeps_out = not read.isdisjoint({"value", "args"}), "out" in read
         self._register()
+
+    @cached_property
+    def guarded(self) -> bool:
+        """Whether its functions may be anything, and get read-only arrays."""
+        return self.may_fail or self.kind.python
 
     @overload
     def __call__(self, x: Tensor, /, *others: Any, **static: Any) -> Tensor: ...
@@ -483,5 +489,5 @@ class Complex(ArrayOp):
     """With complex numbers as operands or result, for which its rules are written."""
 
     takes_complex: bool = True
-    may_fail: bool | None = False
+    may_fail: bool = False
     conjugates = False

@@ -12,17 +12,26 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.machine import lane, vecinverse, veclog, veclog_single, vecmath, vecmath_single
+from tapegrad.lazy_imports import modules_later
+from tapegrad.machine import lane
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.lane import Lane, as_mask, libm, select
 from tapegrad.ops.declare import Elementwise, by_name
 from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.references import scipys
 from tapegrad.ops.runtime import AnyArray, runtime
+
+if TYPE_CHECKING:
+    from tapegrad.machine import vecinverse, veclog, veclog_single, vecmath, vecmath_single
+else:  # which kernels that are compiled need: rules name their functions and do not hold them
+    vecinverse, veclog, veclog_single, vecmath, vecmath_single = modules_later(
+        "tapegrad.machine.vecinverse", "tapegrad.machine.veclog", "tapegrad.machine.veclog_single",
+        "tapegrad.machine.vecmath", "tapegrad.machine.vecmath_single",
+    )  # fmt: skip
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
 POSITIVE = (0.1, 4.0)
@@ -152,7 +161,7 @@ def constant_power(x: AnyArray, exponent: Any) -> Elementwise | None:
 
 
 power = Elementwise(
-    forward=vecinverse.power, single=veclog_single.power, partials={"x1": _power_x1, "x2": _power_x2}, reference=np.power, instead=constant_power,
+    forward=lambda x1, x2: vecinverse.power(x1, x2), single=lambda x1, x2: veclog_single.power(x1, x2), partials={"x1": _power_x1, "x2": _power_x2}, reference=np.power, instead=constant_power,
     takes_complex=True, domain={"x1": POSITIVE},
     special=[(0.0, 2.0), (-2.0, 3.0), (-2.0, 0.5), (0.0, -1.0), (1.0, INF), (INF, 0.0)],
     kinks="with respect to the exponent, 0 where the base is 0 and the exponent is not negative",
@@ -185,7 +194,7 @@ sqrt = Elementwise(
     summary="Square root.",
 )  # fmt: skip
 cbrt = Elementwise(
-    forward=vecinverse.cbrt, single=veclog_single.cbrt, partials={"x": lambda out: 1.0 / (3.0 * out * out)}, reference=np.cbrt,
+    forward=lambda x: vecinverse.cbrt(x), single=lambda x: veclog_single.cbrt(x), partials={"x": lambda out: 1.0 / (3.0 * out * out)}, reference=np.cbrt,
     domain={"x": POSITIVE}, kinks="infinite at 0", summary="Cube root.",
 )  # fmt: skip
 square = Elementwise(
@@ -199,32 +208,32 @@ reciprocal = Elementwise(
 constant_powers: dict[float, Elementwise] = {1.0: positive, 2.0: square, 0.5: sqrt, -1.0: reciprocal}
 
 exp = Elementwise(
-    forward=vecmath.exp, single=vecmath_single.exp, partials={"x": lambda out: out}, reference=np.exp, takes_complex=True,
+    forward=lambda x: vecmath.exp(x), single=lambda x: vecmath_single.exp(x), partials={"x": lambda out: out}, reference=np.exp, takes_complex=True,
     special=[(709.7,), (-745.0,), (710.0,)], summary="Exponential.",
 )  # fmt: skip
 exp2 = Elementwise(
-    forward=vecmath.exp2, single=vecmath_single.exp2, partials={"x": lambda out: LN2 * out}, reference=np.exp2, takes_complex=True,
+    forward=lambda x: vecmath.exp2(x), single=lambda x: vecmath_single.exp2(x), partials={"x": lambda out: LN2 * out}, reference=np.exp2, takes_complex=True,
     special=[(1023.5,), (-1074.0,)], summary="2 to the power x.",
 )  # fmt: skip
 expm1 = Elementwise(
-    forward=vecmath.expm1, single=vecmath_single.expm1, partials={"x": lambda x: exp(x)}, reference=np.expm1, takes_complex=True,
+    forward=lambda x: vecmath.expm1(x), single=lambda x: vecmath_single.expm1(x), partials={"x": lambda x: exp(x)}, reference=np.expm1, takes_complex=True,
     special=[(1e-20,), (709.7,)], summary="exp(x) - 1, exact near 0.",
 )  # fmt: skip
 log = Elementwise(
-    forward=veclog.log, single=veclog_single.log, partials={"x": lambda x: 1.0 / x}, reference=np.log, takes_complex=True,
+    forward=lambda x: veclog.log(x), single=lambda x: veclog_single.log(x), partials={"x": lambda x: 1.0 / x}, reference=np.log, takes_complex=True,
     domain={"x": POSITIVE}, edges=[((-0.0,), (-INF,))], kinks="infinite at 0", summary="Natural logarithm.",
 )  # fmt: skip
 log2 = Elementwise(
-    forward=veclog.log2, single=veclog_single.log2, partials={"x": lambda x: (1.0 / LN2) / x}, reference=np.log2, takes_complex=True,
+    forward=lambda x: veclog.log2(x), single=lambda x: veclog_single.log2(x), partials={"x": lambda x: (1.0 / LN2) / x}, reference=np.log2, takes_complex=True,
     domain={"x": POSITIVE}, special=[(8.0,)], edges=[((-0.0,), (-INF,))], summary="Logarithm to base 2.",
 )  # fmt: skip
 log10 = Elementwise(
-    forward=veclog.log10, single=veclog_single.log10, partials={"x": lambda x: (1.0 / LN10) / x}, reference=np.log10,
+    forward=lambda x: veclog.log10(x), single=lambda x: veclog_single.log10(x), partials={"x": lambda x: (1.0 / LN10) / x}, reference=np.log10,
     takes_complex=True, domain={"x": POSITIVE}, special=[(1000.0,)], edges=[((-0.0,), (-INF,))],
     summary="Logarithm to base 10.",
 )  # fmt: skip
 log1p = Elementwise(
-    forward=veclog.log1p, single=veclog_single.log1p, partials={"x": lambda x: 1.0 / (1.0 + x)}, reference=np.log1p, takes_complex=True,
+    forward=lambda x: veclog.log1p(x), single=lambda x: veclog_single.log1p(x), partials={"x": lambda x: 1.0 / (1.0 + x)}, reference=np.log1p, takes_complex=True,
     domain={"x": (-0.8, 3.0)}, special=[(-1.0,), (1e-20,), (1e16,), (1.5e308,)], edges=[((-1.0,), (INF,))],
     summary="log(1 + x), exact near 0.",
 )  # fmt: skip
@@ -251,12 +260,12 @@ def _sigmoid(x: Any) -> Lane:
 
 
 sigmoid: Elementwise = Elementwise(
-    name="sigmoid", forward=_sigmoid, single=vecmath_single.sigmoid, partials={"x": lambda out: out * (1.0 - out)}, reference=scipys("scipy.special", "expit"),
+    name="sigmoid", forward=_sigmoid, single=lambda x: vecmath_single.sigmoid(x), partials={"x": lambda out: out * (1.0 - out)}, reference=scipys("scipy.special", "expit"),
     special=[(40.0,), (-800.0,)], saturates=1, summary="Logistic function 1 / (1 + exp(-x)).",
 )  # fmt: skip
 scipy_ufuncs["expit"] = sigmoid
 softplus = Elementwise(
-    name="softplus", single=veclog_single.softplus, forward=lambda x: select(x > 0.0, x, select(x == x, 0.0, x)) + veclog.log1p(vecmath.exp(-abs(x))),
+    name="softplus", single=lambda x: veclog_single.softplus(x), forward=lambda x: select(x > 0.0, x, select(x == x, 0.0, x)) + veclog.log1p(vecmath.exp(-abs(x))),
     partials={"x": lambda x: sigmoid(x)}, reference=lambda x: np.logaddexp(0.0, x), summary="log(1 + exp(x)).",
 )  # fmt: skip
 relu = Elementwise(
@@ -268,24 +277,24 @@ relu = Elementwise(
 
 _ENDLESS = [((INF,), (NAN,)), ((-INF,), (NAN,))]  # there is no limit
 sin = Elementwise(
-    forward=vecmath.sin, single=vecmath_single.sin, partials={"x": lambda x: cos(x)}, reference=np.sin, takes_complex=True,
+    forward=lambda x: vecmath.sin(x), single=lambda x: vecmath_single.sin(x), partials={"x": lambda x: cos(x)}, reference=np.sin, takes_complex=True,
     special=[(1e5,), (1e22,)], edges=_ENDLESS, summary="Sine.",
 )  # fmt: skip
 cos: Elementwise = Elementwise(
-    forward=vecmath.cos, single=vecmath_single.cos, partials={"x": lambda x: -sin(x)}, reference=np.cos, takes_complex=True,
+    forward=lambda x: vecmath.cos(x), single=lambda x: vecmath_single.cos(x), partials={"x": lambda x: -sin(x)}, reference=np.cos, takes_complex=True,
     special=[(1e5,), (1e22,)], edges=_ENDLESS, summary="Cosine.",
 )  # fmt: skip
 tan = Elementwise(
-    forward=vecmath.tan, single=vecmath_single.tan, partials={"x": lambda out: 1.0 + out * out}, reference=np.tan, takes_complex=True,
+    forward=lambda x: vecmath.tan(x), single=lambda x: vecmath_single.tan(x), partials={"x": lambda out: 1.0 + out * out}, reference=np.tan, takes_complex=True,
     domain={"x": (-1.2, 1.2)}, special=[(1e5,), (1e22,)], edges=_ENDLESS, summary="Tangent.",
 )  # fmt: skip
 arcsin = Elementwise(
-    forward=vecinverse.arcsin, single=vecmath_single.arcsin, partials={"x": lambda x: 1.0 / sqrt((1.0 - x) * (1.0 + x))}, reference=np.arcsin,
+    forward=lambda x: vecinverse.arcsin(x), single=lambda x: vecmath_single.arcsin(x), partials={"x": lambda x: 1.0 / sqrt((1.0 - x) * (1.0 + x))}, reference=np.arcsin,
     takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,)],
     edges=[((1.0,), (INF,)), ((-1.0,), (INF,))], kinks="infinite at -1 and 1", summary="Inverse sine.",
 )  # fmt: skip
 arccos = Elementwise(
-    forward=vecinverse.arccos, single=vecmath_single.arccos, partials={"x": lambda x: -1.0 / sqrt((1.0 - x) * (1.0 + x))},
+    forward=lambda x: vecinverse.arccos(x), single=lambda x: vecmath_single.arccos(x), partials={"x": lambda x: -1.0 / sqrt((1.0 - x) * (1.0 + x))},
     reference=np.arccos, takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,)],
     edges=[((1.0,), (-INF,)), ((-1.0,), (-INF,))], kinks="infinite at -1 and 1", summary="Inverse cosine.",
 )  # fmt: skip
@@ -299,7 +308,7 @@ def _slope_of_arctan(x: AnyArray) -> AnyArray:
 
 
 arctan = Elementwise(
-    forward=vecinverse.arctan, single=vecmath_single.arctan, partials={"x": lambda x: _slope_of_arctan(x)}, reference=np.arctan,
+    forward=lambda x: vecinverse.arctan(x), single=lambda x: vecmath_single.arctan(x), partials={"x": lambda x: _slope_of_arctan(x)}, reference=np.arctan,
     takes_complex=True, summary="Inverse tangent.",
 )  # fmt: skip
 
@@ -315,22 +324,22 @@ def _turn(x1: AnyArray, x2: AnyArray) -> tuple[Any, Any]:
 
 
 arctan2 = Elementwise(
-    forward=vecinverse.arctan2, single=vecmath_single.arctan2,
+    forward=lambda x1, x2: vecinverse.arctan2(x1, x2), single=lambda x1, x2: vecmath_single.arctan2(x1, x2),
     partials={"x1": lambda x1, x2: _turn(x1, x2)[0], "x2": lambda x1, x2: _turn(x1, x2)[1]}, reference=np.arctan2,
     domain={"x2": POSITIVE}, special=[(0.0, 1.0), (0.0, -1.0), (-0.0, -1.0), (1.0, 0.0), (INF, INF), (0.0, 0.0)],
     edges=[((0.0, 0.0), (NAN, NAN)), *(((a, b), (NAN, NAN)) for a in (INF, -INF) for b in (INF, -INF))],
     kinks="NaN at the origin", summary="Angle of the point (x2, x1).",
 )  # fmt: skip
 sinh = Elementwise(
-    forward=vecmath.sinh, single=vecmath_single.sinh, partials={"x": lambda x: cosh(x)}, reference=np.sinh, takes_complex=True,
+    forward=lambda x: vecmath.sinh(x), single=lambda x: vecmath_single.sinh(x), partials={"x": lambda x: cosh(x)}, reference=np.sinh, takes_complex=True,
     special=[(710.4,), (711.0,), (-755.0,), (1e-10,)], summary="Hyperbolic sine.",
 )  # fmt: skip
 cosh: Elementwise = Elementwise(
-    forward=vecmath.cosh, single=vecmath_single.cosh, partials={"x": lambda x: sinh(x)}, reference=np.cosh, takes_complex=True, special=[(710.4,)],
+    forward=lambda x: vecmath.cosh(x), single=lambda x: vecmath_single.cosh(x), partials={"x": lambda x: sinh(x)}, reference=np.cosh, takes_complex=True, special=[(710.4,)],
     summary="Hyperbolic cosine.",
 )  # fmt: skip
 tanh = Elementwise(
-    forward=vecmath.tanh, single=vecmath_single.tanh, partials={"x": lambda out: (1.0 - out) * (1.0 + out)}, reference=np.tanh, takes_complex=True,
+    forward=lambda x: vecmath.tanh(x), single=lambda x: vecmath_single.tanh(x), partials={"x": lambda out: (1.0 - out) * (1.0 + out)}, reference=np.tanh, takes_complex=True,
     special=[(30.0,), (1e-10,)], saturates=2, summary="Hyperbolic tangent.",
 )  # fmt: skip
 
@@ -342,16 +351,16 @@ def _length_with_1(x: AnyArray) -> AnyArray:
 
 
 arcsinh = Elementwise(
-    forward=vecinverse.arcsinh, single=veclog_single.arcsinh, partials={"x": lambda x: 1.0 / _length_with_1(x)}, reference=np.arcsinh,
+    forward=lambda x: vecinverse.arcsinh(x), single=lambda x: veclog_single.arcsinh(x), partials={"x": lambda x: 1.0 / _length_with_1(x)}, reference=np.arcsinh,
     takes_complex=True, summary="Inverse hyperbolic sine.",
 )  # fmt: skip
 arccosh = Elementwise(
-    forward=vecinverse.arccosh, single=veclog_single.arccosh, partials={"x": lambda x: 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0))},
+    forward=lambda x: vecinverse.arccosh(x), single=lambda x: veclog_single.arccosh(x), partials={"x": lambda x: 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0))},
     reference=np.arccosh, takes_complex=True, domain={"x": (1.1, 4.0)}, special=[(1.0,), (0.5,)],
     edges=[((1.0,), (INF,))], kinks="infinite at 1", summary="Inverse hyperbolic cosine.",
 )  # fmt: skip
 arctanh = Elementwise(
-    forward=vecinverse.arctanh, single=veclog_single.arctanh, partials={"x": lambda x: 1.0 / ((1.0 - x) * (1.0 + x))}, reference=np.arctanh,
+    forward=lambda x: vecinverse.arctanh(x), single=lambda x: veclog_single.arctanh(x), partials={"x": lambda x: 1.0 / ((1.0 - x) * (1.0 + x))}, reference=np.arctanh,
     takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (2.0,)],
     edges=[((1.0,), (INF,)), ((-1.0,), (INF,))], kinks="infinite at -1 and 1", summary="Inverse hyperbolic tangent.",
 )  # fmt: skip

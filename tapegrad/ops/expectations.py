@@ -11,7 +11,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.declare import General
-from tapegrad.ops.kinds.condition import Unless
+from tapegrad.ops.kinds import Unless
 from tapegrad.ops.runtime import AnyArray
 
 

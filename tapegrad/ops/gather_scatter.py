@@ -12,18 +12,23 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.errors import IndexingError, ShapeError
+from tapegrad.lazy_imports import modules_later
 from tapegrad.machine.dtypes import I8
 from tapegrad.ops.declare import Constant, General, Shape, by_name
 from tapegrad.ops.elementwise_ops import where
-from tapegrad.ops.kinds.call import in_front_of_stacks
-from tapegrad.ops.kinds.rows import Gather, Last, Offsets, Put, Scatter
+from tapegrad.ops.kinds import Gather, Last, Offsets, Put, Scatter
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import broadcast_to_op, reshape_op, spread, transpose_op
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds import call
+else:  # which batches need
+    (call,) = modules_later("tapegrad.ops.kinds.call")
 
 
 def are_within(index: np.ndarray, count: int) -> bool:
@@ -135,7 +140,7 @@ def _last_batch(batch: int, args: Any, flags: Any, length: int) -> AnyArray:
 
 
 def _offsets_batch(batch: int, args: Any, flags: Any, lengths: Shape) -> Any:
-    return offsets(*in_front_of_stacks((0,) * len(args), batch, args, flags), lengths=lengths)
+    return offsets(*call.in_front_of_stacks((0,) * len(args), batch, args, flags), lengths=lengths)
 
 
 # ------------------------------------------------------------------------------------------------- ops

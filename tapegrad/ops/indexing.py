@@ -21,9 +21,8 @@ from tapegrad.machine.layout import PICK
 from tapegrad.ops.declare import Linear
 from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.gather_scatter import Spot, by_data, places_of
+from tapegrad.ops.index_paths import Path, places, stand_in, through
 from tapegrad.ops.kinds import Assemble, Move, Write
-from tapegrad.ops.kinds.move import stand_in
-from tapegrad.ops.kinds.write import Path, places, through
 from tapegrad.ops.references import normal
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import reshape_op, spread, sum_to

@@ -8,18 +8,18 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.errors import ShapeError
+from tapegrad.lazy_imports import modules_later
 from tapegrad.ops.arguments import axes_of
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Shape
 from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise_ops import multiply
 from tapegrad.ops.kinds import Contract
-from tapegrad.ops.kinds.contract import LABELS
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import normal
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
@@ -34,6 +34,11 @@ from tapegrad.ops.shape_ops import (
     transpose_op,
 )
 from tapegrad.ops.tiled_products import product
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds import contract
+else:  # which compiled programs need
+    (contract,) = modules_later("tapegrad.ops.kinds.contract")
 
 
 def flipped(x: Any) -> Any:
@@ -66,7 +71,7 @@ def _product_shape(x: Shape, y: Shape) -> Shape:
 
 
 def _product_labels(x: Shape, y: Shape) -> tuple[list[str], str]:
-    stack = LABELS[: max(len(x), len(y)) - 2]
+    stack = contract.LABELS[: max(len(x), len(y)) - 2]
     left, right = stack[len(stack) - (len(x) - 2) :], stack[len(stack) - (len(y) - 2) :]
     return [left + "ij", right + "jk"], stack + "ik"
 

@@ -11,18 +11,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.hints import missing
-from tapegrad.lazy_imports import later
+from tapegrad.lazy_imports import later, modules_later
 from tapegrad.ops import complete
 from tapegrad.ops.composites import composites
 from tapegrad.ops.dispatch_tables import functions, scipy_ufuncs, ufuncs
 from tapegrad.ops.lazy_help import help_all, helped
-from tapegrad.ops.refusals import reasons
 from tapegrad.ops.runtime import runtime
+
+if TYPE_CHECKING:
+    from tapegrad.ops import refusals
+else:  # for errors
+    (refusals,) = modules_later("tapegrad.ops.refusals")
 
 
 def public(module: str) -> dict[str, Callable[..., Any]]:
@@ -94,7 +98,7 @@ def namespace(
             value = _on_paths(package, name, value)
             setattr(sys.modules[package], name, value)  # so that it is looked up once
             return value
-        why = reasons.get(f"scipy.{module}.{name}")
+        why = refusals.reasons.get(f"scipy.{module}.{name}")
         if why:
             raise AttributeError(f"module {package!r} has no attribute {name!r}: {why}")
         raise missing(package, name, listed)

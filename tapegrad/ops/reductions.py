@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.lazy_imports import modules_later
 from tapegrad.machine.dtypes import I8
 from tapegrad.machine.layout import SUM
 from tapegrad.ops.arguments import axes_of, freedom, no_flags, reduced_axes, refuse_integers
@@ -41,7 +42,6 @@ from tapegrad.ops.elementwise_ops import (
 )
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Contract, Cumulate, Reduce, Total
-from tapegrad.ops.kinds.contract import LABELS
 from tapegrad.ops.references import normal, scipys
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.scaling import gauge, unit_scale
@@ -49,6 +49,9 @@ from tapegrad.ops.shape_ops import broadcast_to_op, concatenate_op, flip_op, lin
 
 if TYPE_CHECKING:
     from tapegrad.ops.declare import Elementwise
+    from tapegrad.ops.kinds import contract
+else:  # which compiled programs need
+    (contract,) = modules_later("tapegrad.ops.kinds.contract")
 
 
 def _with_ones(shape: Shape, axes: tuple[int, ...]) -> Shape:
@@ -73,7 +76,7 @@ def _spread(g: AnyArray, shape: Shape, axes: tuple[int, ...]) -> AnyArray:
 
 
 def _sum_labels(x: Shape, *, axes: tuple[int, ...]) -> tuple[list[str], str]:
-    labels = LABELS[: len(x)]
+    labels = contract.LABELS[: len(x)]
     return [labels], "".join(c for d, c in enumerate(labels) if d not in axes)
 
 

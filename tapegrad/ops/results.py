@@ -17,7 +17,7 @@ import numpy as np
 
 from tapegrad.machine.dtypes import NUMBERS, PARTS
 from tapegrad.ops.declare import ArrayOp, General
-from tapegrad.ops.kinds.result import Result
+from tapegrad.ops.kinds import Result
 from tapegrad.ops.runtime import runtime
 
 SAME, REAL = "same", "real"

@@ -16,9 +16,9 @@ import numpy as np
 
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.ops.declare import Linear
+from tapegrad.ops.index_paths import stand_in
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.kinds import Move
-from tapegrad.ops.kinds.move import stand_in
 from tapegrad.ops.references import normal
 from tapegrad.ops.runtime import Tensor, runtime
 

@@ -21,7 +21,7 @@ from tapegrad.ops.shape_ops import reshape_op
 from tapegrad.optimize.implicit_functions import Settings, result_of, solution_op
 from tapegrad.optimize.krylov import SOLVERS
 from tapegrad.optimize.scipy_solvers import OptimizeResult
-from tapegrad.record.trace import current
+from tapegrad.record.open_recording import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 F = TypeVar("F", bound=Callable[..., Any])

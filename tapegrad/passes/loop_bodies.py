@@ -21,8 +21,9 @@ from tapegrad.ir.program_columns import ProgramColumns
 from tapegrad.machine.dtypes import BOOL, F4, F8
 from tapegrad.machine.places import Place, Shape, contiguous
 from tapegrad.ops.elementwise_ops import equal
+from tapegrad.ops.index_paths import stand_in
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.kinds.move import moved, stand_in
+from tapegrad.ops.kinds.move import moved
 from tapegrad.passes.aliases import Places
 from tapegrad.passes.repeats import NoLoop, Repetition
 

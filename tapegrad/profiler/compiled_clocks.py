@@ -27,7 +27,7 @@ from tapegrad.explain.measure import take_off_readings
 from tapegrad.func.containers import unflatten
 from tapegrad.ir.program import Program, UserLine
 from tapegrad.profiler.profile_rows import Calls, without
-from tapegrad.record.trace import current
+from tapegrad.record.open_recording import current
 from tapegrad.replay.compile import compile as compiled_function
 from tapegrad.replay.compiled_function import CompiledFunction
 from tapegrad.replay.variant import Variant

@@ -10,19 +10,19 @@ from __future__ import annotations
 
 from _thread import get_ident
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError, unordered
 from tapegrad.ir.forms import FLOAT, INT, Form, broadcast, form_of
 from tapegrad.ir.program import Program
+from tapegrad.lazy_imports import modules_later
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS, PARTS
 from tapegrad.machine.layout import PICK, SUM
 from tapegrad.ops import complete, declare, dispatch_tables
 from tapegrad.ops.complex_numbers import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise
-from tapegrad.ops.integers import on_integers
 from tapegrad.ops.runtime import runtime
 from tapegrad.ops.shape_ops import astype
 from tapegrad.record.append import record, record_several
@@ -34,6 +34,11 @@ from tapegrad.record.recording import tape
 from tapegrad.record.shape_inference import forms_of_results, run_at_once, shape_of_all, shape_of_result
 from tapegrad.trace_cache.compiled_ops import at_once, is_taken
 from tapegrad.trace_cache.tree import begin_along, follow
+
+if TYPE_CHECKING:
+    from tapegrad.ops import integers
+else:  # which recordings need
+    (integers,) = modules_later("tapegrad.ops.integers")
 
 _SCALARS = (float, int, bool, complex)
 _WEAK: dict[Form, Any] = {INT: 0, FLOAT: 0.0}
@@ -205,7 +210,7 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
             return _on_complex(op, operands)
     if any(a.__class__ is cls and a.traced for a in operands):
         varies = any(a.__class__ is cls and differs(a) for a in operands)
-        whole = on_integers(op.name, operands) if varies else None
+        whole = integers.on_integers(op.name, operands) if varies else None
         if whole is not None:
             return whole
         far = any(a.__class__ is int and not -(1 << 63) <= a < 1 << 63 for a in operands)  # no int64, and no float64

@@ -35,6 +35,7 @@ from tapegrad.record.append import copying, encoded, leaf
 from tapegrad.record.calls import user_line
 from tapegrad.record.generators import drawn_anew
 from tapegrad.record.instructions import decoded, program_of
+from tapegrad.record.open_recording import current
 from tapegrad.record.pending_run import Pending
 from tapegrad.record.recording import (
     add_input,
@@ -410,12 +411,6 @@ def value_outside(t: Any) -> np.ndarray:
 _LIBRARIES = ("tapegrad", "numpy", "scipy", "contextlib", "functools")
 
 
-def current() -> Trace | None:
-    """Return the open trace of this thread."""
-    pending: Any = tape._open.pending
-    return pending if pending is not None and pending.traced else None
-
-
 def on_its_lines(program: Program, rule: Callable[[int, Any, list[Any]], Any]) -> Callable[[int, Any, list[Any]], Any]:
     """Return a rule for `Program.walk` under which what it appends to the open recording has the program's lines."""
     trace = current()
@@ -429,19 +424,6 @@ def on_its_lines(program: Program, rule: Callable[[int, Any, list[Any]], Any]) -
         return result
 
     return noted
-
-
-def leaf_of_recording(t: Any) -> Any:
-    """Return what stands for a leaf from outside in the open recording, if replays will read it anew; else None."""
-    trace = current()
-    reads = trace is not None and trace.leaves_vary and not t.traced and home(t)[0].run is None
-    return trace.handle(trace.capture(t)) if reads else None  # type: ignore[union-attr]
-
-
-def inside() -> bool:
-    """Tell whether a function is recorded or differentiated here, or operations go to a `Tape` of the user's."""
-    pending = tape._open.pending  # as `current` finds it, without a call
-    return bool((pending is not None and pending.traced) or tape.variables or modes.current().tape is not None)
 
 
 class recording:

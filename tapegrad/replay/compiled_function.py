@@ -32,8 +32,8 @@ from tapegrad.ops.lazy_help import help_all
 from tapegrad.progress import task
 from tapegrad.record.frozen_constants import freeze
 from tapegrad.record.generators import draws_are_refused
+from tapegrad.record.open_recording import current
 from tapegrad.record.recording_digest import digest_of
-from tapegrad.record.trace import current
 from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.binding import NOTHING_STATIC, BoundFunction, static_of
 from tapegrad.replay.captured_leaves import captured_leaves, is_captured_leaf

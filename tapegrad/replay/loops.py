@@ -23,8 +23,8 @@ from tapegrad.func.subprograms import recorded
 from tapegrad.ir.forms import INT, MEMORY
 from tapegrad.ops.elementwise_ops import logical_and, where
 from tapegrad.ops.shape_ops import concatenate_op, flip_op, reshape_op
+from tapegrad.record.open_recording import current
 from tapegrad.record.recording import moves
-from tapegrad.record.trace import current
 from tapegrad.tensor.tensor import Tensor, from_array
 
 _BRANCHING = 16  # steps of each level of a checkpointed scan

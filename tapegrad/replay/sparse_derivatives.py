@@ -32,7 +32,8 @@ from tapegrad.lazy_imports import later
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shape_ops import concatenate_op, reshape_op
 from tapegrad.progress import task
-from tapegrad.record.trace import Trace, current
+from tapegrad.record.open_recording import current
+from tapegrad.record.trace import Trace
 from tapegrad.record.variables import variable
 from tapegrad.replay.compile import compile as compiled
 from tapegrad.replay.explained import arguments_of

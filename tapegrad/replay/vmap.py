@@ -19,7 +19,7 @@ from tapegrad.func.argument_leaves import P, R, leaves_of, named
 from tapegrad.func.containers import Structure, flatten, map_leaves, unflatten
 from tapegrad.hints import with_hints
 from tapegrad.ops.shape_ops import stack
-from tapegrad.record.trace import current
+from tapegrad.record.open_recording import current
 from tapegrad.replay.batch import aligned
 from tapegrad.replay.compiled_function import CompiledFunction
 from tapegrad.tensor.batching import Disagreement, mapped

@@ -24,8 +24,9 @@ from tapegrad.ops.elementwise_ops import detached, where
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.results import Joint
 from tapegrad.ops.shape_ops import aligned, astype, broadcast_to_op, reshape_op, spread
+from tapegrad.record.open_recording import current
 from tapegrad.record.shape_inference import shape_of_result
-from tapegrad.record.trace import current, on_its_lines, recording, value_outside
+from tapegrad.record.trace import on_its_lines, recording, value_outside
 from tapegrad.record.variables import converted
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 from tapegrad.tensor.unit_vectors import Units, of_units, with_rows

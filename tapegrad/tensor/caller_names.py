@@ -24,8 +24,8 @@ import numpy as np
 
 from tapegrad.errors import PlainDataError
 from tapegrad.ops import refusals
+from tapegrad.record.open_recording import current
 from tapegrad.record.recording import tape
-from tapegrad.record.trace import current
 
 _PASSED = ("tapegrad", "numpy", "scipy", "pandas", "functools", "contextlib")
 BUILD = (

@@ -8,20 +8,29 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, TapegradError
-from tapegrad.ops import declare, dispatch_tables, elementwise_ops, find, limits, products, reductions, refusals
+from tapegrad.lazy_imports import modules_later
+from tapegrad.ops import declare, dispatch_tables, elementwise_ops, find, limits, products, reductions
 from tapegrad.ops.composites import constant, constants
 from tapegrad.ops.declare import Elementwise
+from tapegrad.record.open_recording import current
 from tapegrad.record.recording import tape
-from tapegrad.record.trace import current
-from tapegrad.tensor import caller_names, operators, ufuncs, views
+from tapegrad.tensor import operators, views
 from tapegrad.tensor.call_sites import along_paths
 from tapegrad.tensor.immediate_ops import prompt
 from tapegrad.tensor.value import Value
+
+if TYPE_CHECKING:
+    from tapegrad.ops import refusals
+    from tapegrad.tensor import caller_names, ufuncs
+else:  # for errors, and for ufuncs with keywords and their methods
+    refusals, caller_names, ufuncs = modules_later(
+        "tapegrad.ops.refusals", "tapegrad.tensor.caller_names", "tapegrad.tensor.ufuncs"
+    )
 
 
 def array_ufunc(self: Value, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:

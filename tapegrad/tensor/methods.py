@@ -16,7 +16,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops import dispatch_tables, find
-from tapegrad.ops.kinds.write import places
+from tapegrad.ops.index_paths import places
 from tapegrad.ops.runtime import runtime
 from tapegrad.tensor.assignment import become
 from tapegrad.tensor.operators import OPERANDS, matmul

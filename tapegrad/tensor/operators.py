@@ -13,8 +13,8 @@ import numpy as np
 import tapegrad.record.apply as applying
 from tapegrad.errors import DtypeError
 from tapegrad.ir.forms import BOOL, FLOAT, INT
+from tapegrad.lazy_imports import modules_later
 from tapegrad.ops import complete, elementwise_ops, products
-from tapegrad.ops.integers import on_integers
 from tapegrad.ops.runtime import runtime
 from tapegrad.record.capture import capture, is_of_pandas
 from tapegrad.record.recording import tape
@@ -24,8 +24,11 @@ from tapegrad.tensor.value import Value
 from tapegrad.trace_cache.tree import follow
 
 if TYPE_CHECKING:
+    from tapegrad.ops import integers as ops_of_integers
     from tapegrad.ops.declare import Elementwise
     from tapegrad.tensor.tensor import Tensor
+else:  # which recordings need
+    (ops_of_integers,) = modules_later("tapegrad.ops.integers")
 
 OPERANDS = (Value, np.ndarray, np.generic, float, int, complex, list, tuple)
 
@@ -194,7 +197,7 @@ def bitwise(op: Elementwise, integers: Any) -> Callable[[Any, Any], Tensor]:
             return applying.of_ints(integers, (x, other))
         if runtime.differs(x) or runtime.differs(other):
             operands = [x, other if isinstance(other, (Value, int)) else runtime.as_tensor(other)]
-            result = on_integers(integers.__name__, operands)
+            result = ops_of_integers.on_integers(integers.__name__, operands)
             if result is not None:
                 return result
         plain = other._decided() if isinstance(other, Value) else other
@@ -214,5 +217,5 @@ def invert(self: Tensor) -> Tensor:
         return elementwise_ops.logical_not(self)
     if self._family.form is INT:
         return applying.of_ints(np.invert, (self,))
-    result = on_integers("invert", [self]) if runtime.differs(self) else None
+    result = ops_of_integers.on_integers("invert", [self]) if runtime.differs(self) else None
     return runtime.from_array(np.asarray(np.invert(self._decided()))) if result is None else result

@@ -41,8 +41,8 @@ from tapegrad.ops.runtime import runtime
 from tapegrad.record.capture import capture
 from tapegrad.record.families import Family, data_family, plain_family
 from tapegrad.record.modes import current
+from tapegrad.record.open_recording import leaf_of_recording
 from tapegrad.record.recording import tape
-from tapegrad.record.trace import leaf_of_recording
 from tapegrad.record.variables import places_of, stopped
 from tapegrad.tensor import dispatch, methods, operators, views
 from tapegrad.tensor.assignment import in_place, set_item

@@ -19,7 +19,7 @@ from tapegrad.machine.dtypes import without_half
 from tapegrad.ops import decisions, dispatch_tables, elementwise_ops, find, indexing, reductions, shape_ops
 from tapegrad.ops.arguments import axis_of, no_flags, reduced_axes
 from tapegrad.ops.composites import in_dtype_of
-from tapegrad.ops.kinds.write import places
+from tapegrad.ops.index_paths import places
 from tapegrad.ops.runtime import runtime
 from tapegrad.tensor import ufunc_segments
 from tapegrad.tensor.assignment import become, converted

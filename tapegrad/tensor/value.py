@@ -19,22 +19,25 @@ import numpy as np
 import tapegrad.record.apply as applying
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, IndexingError, PlainDataError, ShapeError
 from tapegrad.ir.forms import FLOAT
+from tapegrad.lazy_imports import modules_later
 from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise_ops, limits
 from tapegrad.ops.runtime import AnyArray, runtime
 from tapegrad.record.families import Family, data_family
 from tapegrad.record.frozen_constants import frozen, thaw
 from tapegrad.record.modes import current
+from tapegrad.record.open_recording import leaf_of_recording
 from tapegrad.record.recording import home, made, move, moves, tape
-from tapegrad.record.trace import leaf_of_recording
 from tapegrad.record.variables import variable
-from tapegrad.tensor import caller_names
 from tapegrad.tensor.notebook_view import page_of
 from tapegrad.tensor.numba_dispatchers import by_python
 from tapegrad.trace_cache.reasons import bare, note
 
 if TYPE_CHECKING:
+    from tapegrad.tensor import caller_names
     from tapegrad.tensor.tensor import Tensor
+else:  # for errors
+    (caller_names,) = modules_later("tapegrad.tensor.caller_names")
 
 
 T = TypeVar("T")

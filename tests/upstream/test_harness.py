@@ -29,7 +29,7 @@ from scipy.signal import detrend, lfilter
 
 import tapegrad as tg
 from tapegrad.ops import declare, dispatch_tables
-from tapegrad.record.trace import current
+from tapegrad.record.open_recording import current
 
 X = np.array([3.0, 1.0, 2.0])
 EIGH = type(np.linalg.eigh(np.eye(1)))

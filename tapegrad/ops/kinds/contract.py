@@ -13,14 +13,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.errors import TapeFileError
+from tapegrad.lazy_imports import modules_later
 from tapegrad.machine.lane import Lane, fma
 from tapegrad.machine.places import Shape
 from tapegrad.ops.kinds.kind import Alone
-from tapegrad.ops.kinds.product import by_blas
-from tapegrad.ops.kinds.sum_of_products import sum_by_blas
 
 if TYPE_CHECKING:
+    from tapegrad.ops.kinds import product as products
+    from tapegrad.ops.kinds import sum_of_products
     from tapegrad.ops.kinds.protocols import AnyProgram, AnyScalars, AnyWriter
+else:  # which compiled programs need
+    products, sum_of_products = modules_later("tapegrad.ops.kinds.product", "tapegrad.ops.kinds.sum_of_products")
 
 LABELS = "".join(chr(0x100 + k) for k in range(64))  # one for each dimension
 
@@ -75,7 +78,9 @@ class Contract(Alone):
     def write(self, f: AnyWriter, slot: int) -> None:
         labels, output = self.named(f.program, slot)
         rule = Products()
-        if not (by_blas(f, slot, labels, output) or sum_by_blas(f, slot, labels, output, rule)):
+        if not (
+            products.by_blas(f, slot, labels, output) or sum_of_products.sum_by_blas(f, slot, labels, output, rule)
+        ):
             f.reduce(slot, labels, output, rule)
 
     def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:

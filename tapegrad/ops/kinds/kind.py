@@ -9,7 +9,7 @@ Tests: tests/tensor/test_kinds_of_indices.py, tests/ops/test_integers.py, tests/
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Mover = Callable[[dict[str, Any], Place, Shape], Place | None]
 
 
-class Kind(ABC):
+class Kind(metaclass=ABCMeta):  # with no base, so that an object may become one: see `classes_later`
     """The answers that hold unless a kind says otherwise.
 
     Attributes

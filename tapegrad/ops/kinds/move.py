@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from tapegrad.errors import TapeFileError
 from tapegrad.machine.extents import as_data, derived
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous, squeezed
+from tapegrad.ops.index_paths import stand_in
 from tapegrad.ops.kinds.kind import Alone, Mover
 from tapegrad.ops.kinds.windows import ZEROS, Window, WindowSource, source_at, source_in
 
@@ -227,12 +228,6 @@ def _view(
 
 
 # ------------------------------------------------------------------------------------------------- what files hold
-
-
-@lru_cache(1024)
-def stand_in(shape: Shape) -> np.ndarray:
-    """Return an array of a shape that takes no memory and cannot be written to."""
-    return np.broadcast_to(np.zeros((), np.int8), shape)
 
 
 def _check_parts(parts: Callable[..., Any], shapes: list[Shape], static: dict[str, Any], shape: Shape) -> None:

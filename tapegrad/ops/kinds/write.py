@@ -14,8 +14,9 @@ import numpy as np
 from tapegrad.errors import TapeFileError
 from tapegrad.machine.extents import as_data, derived
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
+from tapegrad.ops.index_paths import Path, places, stand_in, through
 from tapegrad.ops.kinds.kind import Alone
-from tapegrad.ops.kinds.move import indexed_shape, moved, stand_in
+from tapegrad.ops.kinds.move import indexed_shape, moved
 from tapegrad.ops.kinds.target_blocks import each_in_blocks, many
 from tapegrad.ops.kinds.windows import ZEROS, Window, WindowSource, source_at
 
@@ -24,19 +25,6 @@ if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyPlan, AnyProgram, AnyScalars, AnyWriter
 
 _LINES = 12  # of LLVM text, roughly, for one element through a table
-Path = tuple[tuple[Any, dict[str, Any]], ...]
-
-
-def through(array: np.ndarray, path: Path) -> np.ndarray:
-    """Take NumPy's view of an array by the steps of a path: (op, static parameters) of reads, permutations and flips."""
-    for op, static in path:
-        array = array[static["index"]] if "index" in static else op.forward(array, **static)
-    return array
-
-
-def places(shape: Shape, index: Any, path: Path = ()) -> np.ndarray:
-    """Find the C-order offsets of the elements at an index."""
-    return np.asarray(through(np.arange(math.prod(shape)).reshape(shape), path)[index])
 
 
 def _shape_of(shape: Shape, path: Path) -> Shape:
