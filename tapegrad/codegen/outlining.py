@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 OWN = "tape_0"  # the function of a module's program, beside those of programs that it runs
 LINES = 2000  # of LLVM text from which a part may end
-SHARED = 1 << 17  # lines that a loop runs from which on a second thread is worth being woken
+SHARED = 1 << 16  # lines that a loop runs from which on a second thread is worth being woken
 _NAME = re.compile(r"%[\w.]+")
 _GIVEN = "ptr noalias %in, ptr noalias %out, ptr noalias %work"
 

@@ -84,9 +84,9 @@ class Scatter(_Indexed):
     def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         g, i = p.operands[slot]
-        index, shape = self.indices(f, i)
         target, form = f.target(slot), p.forms[slot]
-        f.fill(target, form.size)
+        f.fill(target, form.size, shared=True)
+        index, shape = self.indices(f, i)
         if p.forms[g].size:
             into, source = Strided(target, 0, contiguous(form.shape)), f.strided(g, p.forms[g].shape)
             with f.loops(shape) as at:
@@ -105,11 +105,11 @@ class Put(_Indexed):
     def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         x, i, v = p.operands[slot]
-        index, shape = self.indices(f, i)
         target, form = f.target(slot), p.forms[slot]
-        into, source = Strided(target, 0, contiguous(form.shape)), f.strided(v, p.forms[v].shape)
+        into = Strided(target, 0, contiguous(form.shape))
         if f.buffers.get(f.plan.base(x)) is not target:
-            f.copy(form.shape, x, into)
+            f.copy(form.shape, x, into, shared=True)
+        (index, shape), source = self.indices(f, i), f.strided(v, p.forms[v].shape)
         if p.forms[v].size:
             with f.loops(shape) as at:
                 position = _position(f, index, at, form.shape[0])
