@@ -36,7 +36,7 @@ from tapegrad.ops.kinds.order import Moved, Order
 from tapegrad.ops.preconditions import Positions
 from tapegrad.ops.references import normal
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
-from tapegrad.ops.shape_ops import reshape_op
+from tapegrad.ops.shape_ops import moveaxis, reshape_op
 
 _FEW = 1 << 12  # elements that are ordered twice as soon as a run is ended
 
@@ -217,7 +217,9 @@ def at_ranks(x: Any, ranks: np.ndarray) -> tuple[Any, Any]:
         elements = at_ranks_op(x, axis=0, ranks=once)
         return elements if once == chosen else elements[np.array([*map(once.index, chosen)])], None
     if runtime.differs(x):
-        places: Any = ranked_op(x.detach(), axis=0, ranks=chosen, dtype=I8)
+        lines = moveaxis(x, 0, -1).detach() if len(x.shape) > 1 else x.detach()  # which threads share
+        places: Any = ranked_op(lines, axis=len(x.shape) - 1, ranks=chosen, dtype=I8)
+        places = moveaxis(places, -1, 0) if len(x.shape) > 1 else places
         elements = x[(places, *np.indices(places.shape, sparse=True)[1:])]
         return elements, isnan(elements)
     values = x._decided()
