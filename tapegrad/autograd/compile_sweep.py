@@ -173,9 +173,12 @@ class _Recording:
         return all(map(_real, self.forms))
 
     def real_at(self, slots: Iterable[int]) -> bool:
-        """Tell whether these slots and all inputs are real numbers; results between may be complex."""
-        forms = self.forms
-        return all(f.lane in PARTS or _real(f) for f in forms) and all(_real(forms[s]) for s in (*self.inputs, *slots))
+        """Tell whether these slots, what adjoints go to, and all numbers are real; data and results may be complex."""
+        forms, given = self.forms, self.given
+        numbers = [s for s in self.inputs if s not in given]
+        return all(f.lane in PARTS or _real(f) for f in forms) and all(
+            _real(forms[s]) for s in (*numbers, *[slot for slot, _ in self.sources], *slots)
+        )
 
     @property
     def size(self) -> int:

@@ -91,8 +91,8 @@ class Reason(enum.Enum):
     NO_GRADIENT = "some leaf gets no gradient"
     # what is computed
     DTYPE = (
-        "complex numbers come in, are constants, have a hook or are kept after the sweep, or another dtype cannot be "
-        "compiled"
+        "complex numbers require grad, are constants, have a hook or are kept after the sweep, or another dtype cannot "
+        "be compiled"
     )
     TOO_LARGE = "the arrays are so large that compiled code of the values alone would save nothing"
     TOO_MANY_ARGUMENTS = "compiled code would have too many inputs and outputs"

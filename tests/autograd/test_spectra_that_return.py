@@ -87,3 +87,66 @@ def test_a_complex_result_that_is_alive_is_interpreted() -> None:
         )
         x.grad = None
     assert any("complex numbers" in e.reason for e in tg.debug.exits())
+
+
+def signals(k: int, dtype: type) -> np.ndarray:
+    """Return the data of turn k."""
+    rng = np.random.default_rng(k)
+    return (rng.normal(size=9) + 1j * rng.normal(size=9)).astype(dtype)
+
+
+def strided(x: np.ndarray) -> np.ndarray:
+    wide = np.zeros((len(x), 2), x.dtype)
+    wide[:, 1] = x
+    return wide[:, 1]
+
+
+@pytest.mark.parametrize("lie", [np.array, strided, tg.tensor])
+@pytest.mark.parametrize("dtype", [np.complex128, np.complex64])
+@pytest.mark.parametrize("read", [False, True])
+def test_complex_data_may_change_from_turn_to_turn(dtype: type, lie: Callable[..., Any], read: bool) -> None:
+    h = tg.tensor(1.0 + FACTORS, requires_grad=True)
+
+    def loss(h: Any, z: Any) -> Any:
+        y = np.fft.irfft(z * h, 16)
+        return (y**2).sum() + (np.abs(z + h) ** 2).mean()
+
+    for k in range(30):
+        z = signals(k, dtype)
+        value = loss(h, lie(z))
+        if read:
+            assert value.item() == pytest.approx(loss(1.0 + FACTORS, z), rel=1e-6)
+        value.backward()
+        assert h.grad is not None
+        wanted = central(lambda a, z=z: loss(a, z.astype(np.complex128)), 1.0 + FACTORS)
+        np.testing.assert_allclose(h.grad.numpy(), wanted, rtol=1e-5, atol=1e-7)
+        h.grad = None
+    assert any(e.what.startswith("sweep") and e.state == "compiled" for e in tg.debug.exits()), tg.debug.hot()
+
+
+def test_a_complex_number_of_no_dimensions_is_data_too() -> None:
+    h = tg.tensor(DATA, requires_grad=True)
+    for k in range(30):
+        c = np.array(0.5 - 0.1j * k)
+        (np.abs(h * c + 1.0) ** 2).sum().backward()
+        assert h.grad is not None
+        np.testing.assert_allclose(h.grad.numpy(), 2.0 * (abs(c) ** 2 * DATA + c.real), rtol=1e-12)
+        h.grad = None
+
+
+def test_complex_leaves_get_their_gradients_from_the_interpreter() -> None:
+    rng = np.random.default_rng(3)
+    w = tg.tensor(signals(0, np.complex128), requires_grad=True)
+    h = tg.tensor(FACTORS, requires_grad=True)
+    for k in range(20):
+        z = signals(k, np.complex128)
+        (np.abs(w * h * z) ** 2).sum().backward()
+        assert w.grad is not None
+        assert h.grad is not None
+        np.testing.assert_allclose(w.grad.numpy(), 2.0 * w.detach().numpy() * np.abs(FACTORS * z) ** 2, rtol=1e-12)
+        np.testing.assert_allclose(h.grad.numpy(), 2.0 * FACTORS * np.abs(w.detach().numpy() * z) ** 2, rtol=1e-12)
+        w.grad = h.grad = None
+        if rng.random() < 0.3:
+            with tg.no_grad():
+                w *= 1.0 + 0.1j
+    assert any("complex numbers" in e.reason for e in tg.debug.exits())
