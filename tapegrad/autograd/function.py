@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from weakref import WeakSet
 
+from tapegrad.autograd import reads
 from tapegrad.autograd.compiled_sweep import settle
 from tapegrad.autograd.function_application import Application, begin
 from tapegrad.autograd.function_context import FunctionContext
@@ -174,7 +175,8 @@ class Function:
                     if called is None:
                         raise
                     return called
-                if tape._open.pending is not None:
+                opened = tape._open.pending
+                if opened is not None and (opened.traced or reads.executed(opened) is not None):
                     tape.flush()
             for b in before:
                 if b.changed:

@@ -238,8 +238,8 @@ class Application:
             for what in at:
                 if what.__class__ is int:
                     slots.add(what)
-        for name in [name for name, t in vars(ctx).items() if isinstance(t, Tensor) and name[:1] != "_"]:
-            if isinstance(what := place(getattr(ctx, name)), int):
+        for name, t in [*vars(ctx).items()]:
+            if t.__class__ is Tensor and name[:1] != "_" and isinstance(what := place(t), int):
                 ctx._kept = {**ctx._kept, name: what}
                 slots.add(what)
                 delattr(ctx, name)

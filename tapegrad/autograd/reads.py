@@ -130,11 +130,9 @@ def executed(pending: Pending) -> Reason | None:
     within, run = pending.modes, pending.run
     if within is None:  # a finalizer or a handler of a signal has closed it
         return Reason.CHANGED
-    if tape.applying:
-        return Reason.NESTED
-    if not (run.sources and within.grad_enabled):  # in a hook, too: there is nothing to mark
+    if not (run.sources and within.grad_enabled):  # in a hook or a custom function, too: there is nothing to mark
         return compiled_sweep.close_by_values(pending)
-    if active.entered:
+    if active.entered or tape.applying:
         return Reason.NESTED
     arrival = arrive(pending, hooked=True)
     if arrival.__class__ is Reason:

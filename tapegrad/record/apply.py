@@ -142,7 +142,8 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
                 args = simpler(op, args)
                 break
     if pending is None:
-        t = begin_along(op, args)
+        t = runtime.prompt(op, *args) if len(args) == 3 else None
+        t = begin_along(op, args) if t is None else t
     else:
         t = None if pending.node is None else follow(pending, op, args)
     if t is not None:

@@ -11,13 +11,15 @@ from __future__ import annotations
 
 import contextvars
 import threading
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.ir.forms import Form
-from tapegrad.machine.dtypes import EXACT
+from tapegrad.ir.forms import BOOL, Form, broadcast, form_of
+from tapegrad.machine.dtypes import EXACT, F8
 from tapegrad.ops import indexing
+from tapegrad.ops.elementwise_ops import where
 from tapegrad.ops.runtime import runtime
 from tapegrad.record.families import data_family
 from tapegrad.record.modes import current
@@ -50,8 +52,10 @@ def prompt(op: Elementwise, x: Tensor, y: Any = _NOTHING, z: Any = _NOTHING) -> 
     No run may be open: how it is executed depends on all that it records.
     """
     modes = current()
-    if modes.grad_enabled or not modes.plain or z is not _NOTHING:  # ops of three operands are rare
+    if modes.grad_enabled or not modes.plain:
         return None
+    if z is not _NOTHING:
+        return _selected(x, y, z) if op is where else None  # other ops of three operands are rare
     cls = runtime.tensor
     if x.__class__ is cls:
         x_family = x._family
@@ -60,9 +64,12 @@ def prompt(op: Elementwise, x: Tensor, y: Any = _NOTHING, z: Any = _NOTHING) -> 
         second: Any = y
         if y.__class__ is cls:
             other = y._family
-            if other.form is not form:
-                return None
             second = y._node.array if other.run is None else _value(y)
+            if other.form is not form:
+                wide = _broadcast(op, form, other.form)
+                if wide is None:
+                    return None
+                form = wide
         elif y is not _NOTHING and y.__class__ is not float and not _is_beside(y, form):
             return None
     elif y.__class__ is cls and (x.__class__ is float or _is_beside(x, y._family.form)):
@@ -92,6 +99,46 @@ def prompt(op: Elementwise, x: Tensor, y: Any = _NOTHING, z: Any = _NOTHING) -> 
     t._family, t._i = family, -1
     t._node = TensorState(array if form.shape else np.asarray(array, form.lane))
     return t
+
+
+def _broadcast(op: Elementwise, x: Form, y: Form) -> Form | None:
+    """Return the form of the result for operands of two shapes, if NumPy gives the bits of one that is recorded."""
+    if x.dtype is not y.dtype or not (op.exact or op.boolean) or not is_real(x) or not is_real(y):
+        return None
+    try:
+        return form_of(broadcast(x, y), x.dtype)
+    except ValueError:  # which the record says
+        return None
+
+
+def _selected(condition: Any, x: Any, y: Any) -> Tensor | None:
+    """Return elements of small data and numbers where a condition holds; None if the call is to be recorded."""
+    cls = runtime.tensor
+    if condition.__class__ is not cls or condition._family.form.dtype is not BOOL:
+        return None
+    values, real, shape = [_value(condition)], None, condition._family.form.shape
+    for a in (x, y):
+        if a.__class__ is cls:
+            form, value = a._family.form, _value(a)
+            if not is_real(form) or (real is not None and form.dtype is not real):
+                return None
+            if form.shape != shape and form.shape:
+                if shape:
+                    return None
+                shape = form.shape
+            real = form.dtype
+            values.append(value)
+        elif a.__class__ is float:
+            values.append(a)
+        else:
+            return None
+    if prod(shape) > SMALL or any([value is None for value in values]):  # noqa: C419 (a list is faster)
+        return None
+    array = np.asarray(quiet.run(np.where, *values))
+    if array.dtype is not (F8 if real is None else real):
+        return None
+    reads[0] += 1
+    return runtime.from_array(array)
 
 
 def part_of(x: Tensor, index: Any) -> Tensor | None:

@@ -185,7 +185,7 @@ def _computed(op: Any, x: Any, **static: Any) -> Any:
     """Return the result of an op of an operand without gradient, computed at once; recorded if it is observed."""
     if not (op.stops or current().plain):
         return op(x, **static)
-    if (t := at_once(op, (x,), static)) is not None:
+    if op.kind.prompt and (t := at_once(op, (x,), static)) is not None:
         return t
     out = op.on_arrays([_value(x)], static)
     return tuple(map(runtime.from_array, out)) if op.several else runtime.from_array(out)

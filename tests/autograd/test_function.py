@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+import tapegrad as tg
 from tests.autograd.functions import function
 from tests.worlds import check, worlds
 
@@ -546,3 +547,55 @@ PROGRAMS = {
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 def test_programs(program, world):
     check(program, world, PROGRAMS[program])
+
+
+class Normalised(tg.autograd.Function):
+    """x / |x| row by row, by operations that a run records, with a factor that changes."""
+
+    factor = 1.0
+
+    @staticmethod
+    def forward(ctx, x):
+        length = np.sqrt((x * x).sum(-1))[:, None]
+        ctx.save_for_backward(x)
+        if x.detach().numpy()[0, 0] > 1e6:
+            raise OverflowError("too large")
+        return Normalised.factor * x / length
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        length = np.sqrt((x * x).sum(-1))[:, None]
+        y = x / length
+        return Normalised.factor * (g - y * (g * y).sum(-1)[:, None]) / length
+
+
+@pytest.mark.parametrize("retain", [False, True])
+def test_operations_of_functions_that_return_are_compiled(retain):
+    rng = np.random.default_rng(2)
+    weights = rng.normal(size=(4, 3))
+    heard = []
+    for k in range(400):
+        a = rng.normal(size=(4, 3))
+        x = tg.tensor(a, requires_grad=True)
+        if k % 50 == 0:
+            with pytest.raises(OverflowError):
+                Normalised.apply(x + 1e7)
+        if k % 7 == 0:
+            x.register_hook(lambda g: heard.append(g.numpy()))
+        Normalised.factor = 1.0 + 0.1 * (k % 3)
+        y = Normalised.apply(x)
+        (y * weights).sum().backward(retain_graph=retain)
+        length = np.sqrt((a * a).sum(-1))[:, None]
+        u = a / length
+        wanted = Normalised.factor * (weights - u * (weights * u).sum(-1)[:, None]) / length
+        np.testing.assert_allclose(y.detach().numpy(), Normalised.factor * u, rtol=1e-13)
+        np.testing.assert_allclose(x.grad.numpy(), wanted, rtol=1e-12, atol=1e-14)
+        if k % 7 == 0:
+            np.testing.assert_allclose(heard.pop(), wanted, rtol=1e-12, atol=1e-14)
+        if retain:
+            (y * weights).sum().backward()
+            np.testing.assert_allclose(x.grad.numpy(), 2.0 * wanted, rtol=1e-12, atol=1e-14)
+        if k % 50 == 1:
+            assert tg.autograd.gradgradcheck(Normalised.apply, (x.detach().requires_grad_(),))
+    assert any(e.what == "read" and e.state == "compiled" for e in tg.debug.exits()), tg.debug.hot()

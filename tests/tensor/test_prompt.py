@@ -126,3 +126,62 @@ def test_powers_with_which_runs_have_begun():
             assert k < 300 or tape.pending is None
             y = cube * x + 1.0
         np.testing.assert_allclose(y.numpy(), np.linspace(0.5, 1.5, 23) ** 4 + 1.0, rtol=1e-14)
+
+
+@pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_operands_of_other_shapes_and_selections_are_those_of_what_is_recorded(dtype, monkeypatch):
+    rng = np.random.default_rng(5)
+    shapes = [(), (1,), (3,), (2, 3), (2, 1), (1, 1), (0, 3)]
+    arrays = [rng.choice(VALUES, shape).astype(dtype) for shape in shapes]
+    tensors = [tg.tensor(a, requires_grad=bool(k % 2)) for k, a in enumerate(arrays)]
+    others = [
+        0.3,
+        -0.0,
+        2,
+        np.nan,
+        1e300,
+        np.float64(0.3),
+        arrays[3],
+        arrays[3].astype("f4"),
+        tg.tensor([1.0, 2.0, 3.0]),
+    ]
+    masks = [rng.random(shape) < 0.5 for shape in shapes]
+    binary = [op.reference for op in OPS if len(op.arguments) == 2] + [np.less, np.equal]
+
+    def shown(f, *args):
+        with tg.no_grad(), np.errstate(all="ignore"):
+            try:
+                t = f(*args)
+            except ValueError as error:
+                return type(error)
+            if not isinstance(t, tg.Tensor):
+                return "plain"
+            return t.dtype, t.shape, t.requires_grad, np.nan_to_num(t.numpy(), nan=7.0).tobytes()
+
+    def results():
+        found = [shown(f, x, y) for f in binary for x in tensors for y in tensors]
+        for mask in [way(m) for m in masks for way in (np.array, tg.tensor, lambda m: tg.tensor(m.astype("f8")) > 0.5)]:
+            found += [shown(np.where, mask, x, y) for x in tensors for y in (*tensors, *others)]
+            found += [shown(np.where, mask, y, x) for x in tensors for y in others]
+        return found
+
+    computed = results()
+    monkeypatch.setattr(immediate_ops, "SMALL", -1)
+    monkeypatch.setattr(immediate_ops, "_families", {})
+    assert computed == results()
+
+
+def test_small_selections_open_no_run():
+    x, y = tg.tensor([1.0, -2.0, 3.0]), tg.tensor([[1.0], [2.0]])
+    with tg.no_grad():
+        for t, known in [
+            (np.where(x > 0.0, x, 0.1 * x), [1.0, -0.2, 3.0]), (np.where(x.numpy() > 0.0, 1.0, x), [1.0, -2.0, 1.0]),
+            (x * y, [[1.0, -2.0, 3.0], [2.0, -4.0, 6.0]]),
+        ]:  # fmt: skip
+            assert tape.pending is None
+            np.testing.assert_allclose(t.numpy(), known)
+        with pytest.raises(ValueError, match="broadcast"):
+            x * tg.tensor([1.0, 2.0])
+        large = tg.tensor(np.ones((1 << 10, 1)))
+        assert (large * large.T).shape == (1 << 10, 1 << 10)
