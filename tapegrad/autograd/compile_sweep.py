@@ -174,8 +174,8 @@ class _Recording:
 
     def real_at(self, slots: Iterable[int]) -> bool:
         """Tell whether these slots, what adjoints go to, and all numbers are real; data and results may be complex."""
-        forms, given = self.forms, self.given
-        numbers = [s for s in self.inputs if s not in given]
+        forms = self.forms
+        numbers = [s for s in self.inputs if s not in self.given]
         return all(f.lane in PARTS or _real(f) for f in forms) and all(
             _real(forms[s]) for s in (*numbers, *[slot for slot, _ in self.sources], *slots)
         )
