@@ -92,7 +92,8 @@ def _are_within(op: ArrayOp, operands: list[Any], static: dict[str, Any], pendin
         if family.run is None:
             within = are_within(a._node.array, length)
         else:
-            what = decoded(pending.instructions[i], pending.calls) if family.run is pending.run else None
+            is_open = pending is not None and family.run is pending.run
+            what = decoded(pending.instructions[i], pending.calls) if is_open else None
             within = what is not None and what[0] is offsets and math.prod(what[2]["lengths"]) <= length
         if not within:
             return False

@@ -45,6 +45,15 @@ FOUND = {
         Program((("by", ("array", "v1", (3, 1))),), (), (("call", "v2", "log1p", ("v1",), ()),), ("name", "v2")),
         (("dot", 0), ("hessian", 0), ("dot", 0), ("hvp", 0)), "vmap", 22424,
     ),
+    "positions of a run that is closed, where none is open": Case(
+        Program(
+            (("by", ("array", "v1", (1, 2))),),
+            (),
+            (("call", "v3", "multiply", ("v1", "v1"), ()), ("inplace", "-=", "v3", ("mask", "v3"), 1.0)),
+            ("name", "v3"),
+        ),
+        (("dot", 0), ("hessian", 0)), "vmap_tensors", 56,
+    ),
 }  # fmt: skip
 
 
