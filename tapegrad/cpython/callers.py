@@ -11,10 +11,15 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from tapegrad.lazy_imports import modules_later
 from tapegrad.machine.cache import engine
-from tapegrad.machine.interrupts import control
+
+if TYPE_CHECKING:
+    from tapegrad.machine import interrupts
+else:  # which compiled functions need that end for signals
+    (interrupts,) = modules_later("tapegrad.machine.interrupts")
 
 _TEXT = """\
 declare i64 @PyLong_AsLongLong(ptr)
@@ -89,7 +94,7 @@ def whole(function: Callable[..., Any]) -> Callable[..., Any]:
     A call that was cut short is made again, also if it had not yet begun, so the function goes on from what it finds.
     It raises nothing; an exception that it returns is raised here.
     """
-    control()
+    interrupts.control()
     return bound("whole", engine().address("tapegrad_whole"), function)
 
 

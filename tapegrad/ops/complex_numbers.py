@@ -11,19 +11,24 @@ from __future__ import annotations
 import copy
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.errors import DtypeError
+from tapegrad.lazy_imports import modules_later
 from tapegrad.machine.dtypes import BOOL, F4, F8, PARTS, WHOLE
-from tapegrad.ops.complex_formulas import FORMULAS
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, Elementwise, conjugated
 from tapegrad.ops.elementwise_ops import absolute, arctan2, contribution, equal, gated_multiply, positive, square, where
 from tapegrad.ops.kinds import Forward
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import aligned, astype, broadcast_to, sum_to
+
+if TYPE_CHECKING:
+    from tapegrad.ops import complex_formulas
+else:  # which elementwise ops on complex numbers need
+    (complex_formulas,) = modules_later("tapegrad.ops.complex_formulas")
 
 
 def real_numbers(x: AnyArray, function: str) -> AnyArray:
@@ -86,7 +91,7 @@ def _pointwise_batch(length: int, args: Any, flags: Any, op: Elementwise) -> Any
 
 
 def _pointwise_pair(pairs: Any, form: AnyArray, *args: Any, op: Elementwise) -> Any:
-    formula = FORMULAS.get(op.name)
+    formula = complex_formulas.FORMULAS.get(op.name)
     if op is positive:
         return args[0]
     if formula is None:

@@ -7,12 +7,12 @@ Tests: tests/replay/test_compiled_ops.py, tests/ops/test_random_calls.py
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tapegrad.lazy_imports import modules_later
 from tapegrad.machine.dtypes import I8
-from tapegrad.machine.float_order import stable_order
 from tapegrad.ops.arguments import reduced_axes
 from tapegrad.ops.composites import constant, decided
 from tapegrad.ops.declare import Constant
@@ -20,6 +20,11 @@ from tapegrad.ops.kinds import Extreme, Forward, Lines, Order
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.shape_ops import lines_along, reshape_op
+
+if TYPE_CHECKING:
+    from tapegrad.machine import float_order
+else:  # which sorting needs
+    (float_order,) = modules_later("tapegrad.machine.float_order")
 
 
 def _positions(function: Any, largest: bool, of_complex: bool = False) -> Constant:
@@ -43,7 +48,7 @@ _extremes = {
 }
 argsort_op = Constant(
     name="argsort", kind=Order(), batched=True, may_fail=False, takes_complex=True, infer=lambda x, *, axis, dtype: x,
-    forward=lambda x, *, axis, dtype: stable_order(x, axis).astype(dtype, copy=False),
+    forward=lambda x, *, axis, dtype: float_order.stable_order(x, axis).astype(dtype, copy=False),
     reference=lambda x, *, axis, dtype: np.argsort(x, axis, kind="stable"),
     samples=lambda rng: [((np.array([[1.0, np.nan, 3.0], [5.0, 0.0, 0.0]]),), {"axis": axis, "dtype": I8}) for axis in (0, 1)],
     summary="Positions of the elements in ascending order along an axis; equal ones stay in order.",

@@ -248,7 +248,6 @@ class Elementwise(Op, called="elementwise function"):
         self.name = self.name or self.reference.__name__
         self.stops = self.stops or self.boolean
         self.arguments = all_names_of(self.forward)
-        self.__signature__ = inspect.Signature([inspect.Parameter(a, _POSITIONAL) for a in self.arguments])
         if not 1 <= len(self.arguments) <= 3:
             raise ValueError(f"op {self.name!r}: an elementwise op takes one to three arguments")
         self.reads: Reads = self._read(self.partials, {*self.arguments, "out"}, "a partial")
@@ -260,6 +259,10 @@ class Elementwise(Op, called="elementwise function"):
             self.special = [*EDGES, *self.special]
         self._register()
         lacking[self.code] = bool(self.lacks)
+
+    @cached_property
+    def __signature__(self) -> inspect.Signature:
+        return inspect.Signature([inspect.Parameter(a, _POSITIONAL) for a in self.arguments])
 
     @overload
     def __call__(self, x: T, /, *others: Any) -> T: ...

@@ -9,15 +9,20 @@ from __future__ import annotations
 
 import ctypes
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tapegrad.lazy_imports import modules_later
 from tapegrad.machine import symbols
-from tapegrad.machine.blas_threads import alone
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.product_tiles import tile_width
 from tapegrad.machine.work_sharing import get_num_threads, share
+
+if TYPE_CHECKING:
+    from tapegrad.machine import blas_threads
+else:  # which large matrices need
+    (blas_threads,) = modules_later("tapegrad.machine.blas_threads")
 
 _LEAST = 2**18  # multiplications below which BLAS uses one thread anyway
 _LETTERS = {F8: "d", F4: "s"}
@@ -61,7 +66,7 @@ def _lies_ready(a: np.ndarray) -> bool:
 @cache
 def _call(dtype: np.dtype[Any]) -> Any:
     """Return BLAS's product of matrices, as a function of addresses; None if there is none."""
-    symbol = alone(f"{_LETTERS[dtype]}gemm", 13)
+    symbol = blas_threads.alone(f"{_LETTERS[dtype]}gemm", 13)
     return None if symbol is None else ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 13)(symbols.address(symbol))
 
 

@@ -20,6 +20,9 @@ LATER = (
     "tapegrad.autograd.checks", "tapegrad.autograd.function", "tapegrad.ir.files", "tapegrad.ops.fft.discrete_fourier",
     "tapegrad.autograd.create_graph", "tapegrad.autograd.function_application", "tapegrad.tensor.batching",
     "tapegrad.engine.scalar_executor", "tapegrad.ir.builder", "tapegrad.record.bulk_numbering", "tapegrad.autograd.native_commit", "tapegrad.tensor.compiled_methods",
+    "tapegrad.record.trace", "tapegrad.record.tape", "tapegrad.autograd.graph", "tapegrad.autograd.saved_values",
+    "tapegrad.ops.integers", "tapegrad.ops.refusals", "tapegrad.ops.kinds.move", "tapegrad.ops.kinds.call", "tapegrad.ir.printing",
+    "tapegrad.machine.vecmath", "tapegrad.machine.addresses", "tapegrad.tensor.ufuncs", "tapegrad.tensor.caller_names",
     "numba", "scipy", "concurrent.futures", "subprocess", "dataclasses", "hashlib", "random",
 )  # fmt: skip
 
