@@ -26,12 +26,11 @@ Tests: tests/ir/test_files.py
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import struct
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -39,10 +38,16 @@ from tapegrad.errors import ArgumentError, TapeFileError
 from tapegrad.ir.forms import BOOL, F8, RESULTS, Form, cells, form_of
 from tapegrad.ir.program import Guard, Program, UserLine
 from tapegrad.ir.verify import check, check_result, short
+from tapegrad.lazy_imports import modules_later
 from tapegrad.ops import find
 from tapegrad.ops.complex_numbers import named_pointwise, pointwise
 from tapegrad.ops.declare import Elementwise, Op, by_name, table
 from tapegrad.ops.results import result_op
+
+if TYPE_CHECKING:
+    import hashlib
+else:  # which loads OpenSSL, and files alone need
+    (hashlib,) = modules_later("hashlib")
 
 VERSION = 4
 _MAGIC = b"tapegrad"

@@ -12,14 +12,12 @@ Tests: tests/replay/test_second_process.py
 from __future__ import annotations
 
 import functools
-import hashlib
 import json
 import marshal
 import os
 import platform
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import llvmlite
@@ -30,6 +28,7 @@ from tapegrad.ir import forms as form_table
 from tapegrad.ir.files import described
 from tapegrad.machine import compiler
 from tapegrad.machine.cache import engine
+from tapegrad.machine.digests import digest
 from tapegrad.machine.layout import INPUT
 from tapegrad.ops import declare
 
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
 FORMAT = 2  # of `marshal`: one that writes equal values as equal bytes
 LEAST = 2000  # instructions of a recording that is worth a file
-_PACKAGE = Path(__file__).resolve().parent.parent
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 
 
 @functools.cache
@@ -51,7 +50,7 @@ def _package() -> bytes:
             if name.endswith(".py"):
                 figures = os.stat(os.path.join(path, name))
                 state.append(f"{path}/{name} {figures.st_size} {figures.st_mtime_ns}")
-    return hashlib.sha256(repr(state).encode()).digest()
+    return digest(repr(state).encode())
 
 
 def tables_of(instructions: Iterable[Sequence[Any]]) -> list[Any]:
@@ -83,10 +82,10 @@ def digest_of(trace: Trace, *more: Any) -> str | None:
         text, arrays = described(
             [tables_of(said), trace.inputs, outside, calls, constants, guards, compiler.level(True), [*more]]
         )
-        h = hashlib.sha256(_package() + marshal.dumps(said, FORMAT))
+        so_far = digest(_package(), marshal.dumps(said, FORMAT))
     except (ArgumentError, ValueError):
         return None
-    h.update(json.dumps(text).encode())
+    so_far = digest(so_far, json.dumps(text).encode())
     for array in arrays:
-        h.update(f"{array.dtype.str}{array.shape}".encode() + array.tobytes())
-    return h.hexdigest()[:32]
+        so_far = digest(so_far, f"{array.dtype.str}{array.shape}".encode(), array.tobytes())
+    return so_far.hex()[:32]

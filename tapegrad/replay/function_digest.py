@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import dis
 import functools
-import hashlib
 import io
 import os
 import pickle
@@ -31,12 +30,18 @@ from types import (
     MethodType,
     ModuleType,
 )
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tapegrad.lazy_imports import modules_later
 from tapegrad.ops.declare import Op
 from tapegrad.replay.pickled_names import transform_of
+
+if TYPE_CHECKING:
+    import hashlib
+else:  # which loads OpenSSL, and pickles alone need
+    (hashlib,) = modules_later("hashlib")
 
 _KNOWN = {*sys.stdlib_module_names, "numpy", "scipy", "numba", "llvmlite", "tapegrad"} - {"__main__"}
 _CACHED = type(functools.cache(len))
