@@ -23,6 +23,7 @@ import stat
 import sys
 import time
 import warnings
+from _thread import get_ident
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -194,8 +195,6 @@ def _checksum(name: str, code: bytes) -> bytes:
 
 def write(name: str, code: bytes) -> None:
     """Keep a file, if that is possible."""
-    import tempfile
-
     most, place = limit(), _place()
     if place is None or len(code) > most:
         return
@@ -203,7 +202,9 @@ def write(name: str, code: bytes) -> None:
         _make(place)
         if _distrusted(os.stat(place)):
             return  # another process has made it meanwhile
-        handle, temporary = tempfile.mkstemp(dir=place, prefix=name.removesuffix(".o"), suffix=".tmp")
+        own = f"{os.getpid():x}-{get_ident():x}-{time.time_ns():x}"  # without `tempfile`, which loads twelve modules
+        temporary = os.path.join(place, f"{name.removesuffix('.o')}{own}.tmp")
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(code + _checksum(name, code))
