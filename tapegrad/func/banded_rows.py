@@ -116,14 +116,17 @@ class BandedRows:
             np.cumsum(np.bincount(keys // self.size, minlength=self._length), out=starts[1:])
             return starts, keys % self.size
         counts = np.empty(self._length, np.intp)
-        for rows in self.parts:
-            counts[rows.rows] = len(rows.diagonals)
+        for block in self.blocks:
+            first = int(block.rows.flat[0])
+            of_block = counts[first : first + block.rows.size].reshape(block.rows.shape)
+            for rows in block.parts:
+                part_of(of_block, rows.window)[...] = len(rows.diagonals)
         np.cumsum(counts, out=starts[1:])
         columns = np.empty(starts[-1], np.intp)
         for rows in self.parts:
-            first = starts[rows.rows]
+            nonzeros = _nonzeros(columns, starts, rows)
             for k, d in enumerate(rows.diagonals):
-                columns[first + k] = d.columns
+                nonzeros[..., k] = d.columns
         return starts, columns
 
     @cached_property
@@ -213,6 +216,20 @@ def part_of(array: np.ndarray, window: Window) -> np.ndarray:
     """Return a window of an array."""
     index: tuple[Any, ...] = (*[slice(a, b) for a, b in window], ...)
     return array[index]
+
+
+def _nonzeros(columns: np.ndarray, starts: np.ndarray, rows: RowWindow) -> np.ndarray:
+    """Return the columns of a window's nonzeros as an array of the window's shape and one axis for those of a row.
+
+    All lines between two rows that are neighbours along an axis are alike, so the rows lie at steps.
+    """
+    first = int(starts[rows.rows.flat[0]])
+    axes = [axis for axis in range(rows.rows.ndim) if rows.rows.shape[axis] > 1]
+    seconds = {axis: rows.rows[tuple([int(d == axis) for d in range(rows.rows.ndim)])] for axis in axes}
+    steps = [int(starts[seconds[axis]]) - first if axis in seconds else 0 for axis in range(rows.rows.ndim)]
+    return np.lib.stride_tricks.as_strided(
+        columns[first:], (*rows.rows.shape, len(rows.diagonals)), [columns.itemsize * step for step in (*steps, 1)]
+    )
 
 
 def _as_slice(places: np.ndarray) -> slice[int, int, int] | None:

@@ -46,6 +46,7 @@ from tapegrad.passes.lowering import lowered
 from tapegrad.record.shape_inference import shape_of_result
 
 LIMIT = 50_000_000  # nonzeros of a matrix that is called sparse
+_MET = 4  # ways on which an element may depend on another one, on average
 
 Matrix = Any  # csr_array of bool
 
@@ -274,17 +275,16 @@ class _Sweep:
     def composed(self, outer: Matrix, inner: Matrix) -> Matrix:
         """Return the pattern of a function of a function."""
         work = int(np.diff(inner.indptr)[outer.indices].sum())
-        self._check(min(work, outer.shape[0] * self.columns))
+        self._check(min(work // _MET, outer.shape[0] * self.columns))
         pattern = outer @ inner
+        self._check(pattern.nnz)
         pattern.sort_indices()
         return pattern
 
     # -------------------------------------------------------------------------------------------- kinds of ops
 
     def elementwise(self, slot: int) -> Matrix | None:
-        """Return the pattern of an elementwise op: the dependencies of the operands' elements whose partials are not
-        zero.
-        """
+        """Return the dependencies of those elements of an elementwise op's operands whose partials are not zero."""
         op, operands, form = self.program.ops[slot], self.program.operands[slot], self.program.forms[slot]
         pattern = None
         for argument, s in zip(op.arguments, operands, strict=True):

@@ -781,3 +781,15 @@ def test_patterns_of_loops_within_loops_are_found_once(monkeypatch):
         np.testing.assert_allclose(tg.func.sparse_jacobian(f)(x).toarray(), truth, rtol=1e-5, atol=1e-6)
         counts.append(len(found))
     assert counts[2] - counts[1] <= counts[1] - counts[0] + 2
+
+
+def test_dependencies_are_counted_once(monkeypatch):
+    """An element may depend on another one on many ways: here 15 of 200 numbers on 64."""
+    band = scipy.sparse.diags_array([np.full(200, k + 1.0) for k in range(8)], offsets=[*range(8)], shape=(200, 207))
+    monkeypatch.setattr(sparsity, "LIMIT", 4000)
+    jacobian = tg.func.sparse_jacobian(lambda x: band.tocsr()[:, :200] @ np.sin(band.tocsr() @ x))
+    x = np.linspace(0.0, 1.0, 207)
+    first = band.toarray()
+    exact = first[:, :200] @ (np.cos(first @ x)[:, None] * first)
+    np.testing.assert_allclose(jacobian(x).toarray(), exact, rtol=1e-12, atol=1e-12)
+    assert 2800 < jacobian.pattern(x).nnz == np.count_nonzero(exact) < 3000
