@@ -51,7 +51,9 @@ def _end() -> None:
 
 def uninterrupted(function: Callable[P, R], *args: P.args, **keywords: P.kwargs) -> R:
     """Return what a function returns that calls LLVM and no Python of the user's."""
-    if threading.get_ident() != threading.main_thread().ident or _calls._is_owned() or _is_within_llvm():
+    if threading.get_ident() != threading.main_thread().ident or sys.is_finalizing():
+        return function(*args, **keywords)  # while the process ends, no other thread runs, and no handler of a signal
+    if _calls._is_owned() or _is_within_llvm():
         return function(*args, **keywords)  # the other thread would wait for what this one holds
     results: list[R] = []
     errors: list[BaseException] = []

@@ -96,14 +96,14 @@ def stand_aside() -> None:
 def _at_first(phase: str, info: dict[str, int]) -> None:
     """Load the machine code for setting a run aside, with the first collection after which it may be needed.
 
-    What would compile it cannot be imported in the middle of another import. A collection that begins there sets the
-    run aside without machine code, so a handler of a signal may cut that short.
+    What would compile it cannot be imported in the middle of another import, nor while the process ends. A collection
+    that begins there sets the run aside without machine code, so a handler of a signal may cut that short.
     """
     if phase == "stop" and _interrupted is not None:
         if (failed := _around(phase, info)) is not None:
             raise failed
     elif phase == "start" and get_ident() in threads and tape._open.runs:
-        if _is_importing():
+        if _is_importing() or sys.is_finalizing():
             _around(phase, info)
             return
         gc.callbacks[gc.callbacks.index(_at_first)] = stand = whole(_around)
