@@ -191,8 +191,8 @@ def exits_and_programs() -> list[tuple[Exit, Program | None]]:
     """Return what `exits` does, each with the program that was compiled for it, if there is one."""
     entries = [*_of_tree()]
     told = {(line, reason) for line, reason, *_ in entries}
-    for line, site in [*sites.of.items()]:
-        for (what, reason), times in [*site.interpreted.items()]:
+    for line, site in sites.of.copy().items():
+        for (what, reason), times in site.interpreted.copy().items():
             if (line, reason) not in told:
                 where = "?" if line is None else "{}:{}".format(*line)
                 why = str(site.refusals.get((what, reason), reason.value))
@@ -261,11 +261,11 @@ def _of_tree() -> Iterator[tuple[_Place, Reason | None, Exit, _Place, Program | 
         seen |= further
         waiting += further
         after_reads = {}
-        for key, of_node in [*node.exits.items()]:
+        for key, of_node in node.exits.copy().items():
             counts = tape.returns.get(of_node) if key[0] is READ else None
             if counts is not None and counts.sweeps:
                 after_reads[counts.root, key[1], counts.some] = counts
-        for key, of_node in [*node.exits.items()]:
+        for key, of_node in node.exits.copy().items():
             if key[0] is READ:
                 continue
             (times,) = tape.returns.get(of_node, (0,))

@@ -25,7 +25,7 @@ import numpy as np
 
 import tapegrad as tg
 from tapegrad.ops import complete, composites, declare, dispatch_tables
-from tapegrad.ops.kinds import Contract
+from tapegrad.ops.kinds.contract import Contract
 
 Outcome = Any
 Call = Callable[..., Any]

@@ -49,5 +49,5 @@ def enter(symbol: str, address: int) -> None:
 def tell(enter_there: Callable[[str, int], object]) -> None:
     """Enter all symbols, those to come too, in another table."""
     _told.append(enter_there)
-    for symbol, address in [*_addresses.items()]:
+    for symbol, address in _addresses.copy().items():  # a list would let the collector in, which enters more
         enter_there(symbol, address)

@@ -52,7 +52,7 @@ from tapegrad.ops.runtime import AnyArray, Tensor, runtime
 from tapegrad.ops.signatures import all_names_of, names_of
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds import Kind
+    from tapegrad.ops.kinds.kind import Kind
 
 _MAP, _PYTHON = Map(), Python()
 _POSITIONAL = inspect.Parameter.POSITIONAL_ONLY

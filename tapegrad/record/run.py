@@ -65,7 +65,7 @@ class Watch:
             return self
         watch = Watch()
         watch.hooks = self.hooks and self.hooks.until(stop)
-        watch.nodes = {slot: node for slot, node in [*self.nodes.items()] if slot < stop}
+        watch.nodes = {slot: node for slot, node in self.nodes.copy().items() if slot < stop}
         watch.retained = self.retained
         return watch
 

@@ -23,14 +23,14 @@ def evict() -> int:
     left = 0
     nodes = sorted(_nodes(*trees), key=lambda node: node.stop)
     for node in reversed(nodes):  # what is behind a node comes first
-        if gone := [key for key, edge in [*node.next.items()] if edge.node not in kept]:
+        if gone := [key for key, edge in node.next.copy().items() if edge.node not in kept]:
             node.forget(gone)
         used = [exit_.is_used() for exit_ in [*node.exits.values()]]
         if node.next or any(used):
             kept.add(node)
             left += len(node.next)
     for tree in trees:
-        for key, edge in [*tree.next.items()]:  # those learnt first come first
+        for key, edge in tree.next.copy().items():  # those learnt first come first
             if left <= 3 * thresholds.NODES // 4 and len(tree.next) <= 3 * thresholds.BEGINNINGS // 4:
                 break
             tree.forget([key])

@@ -10,7 +10,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.codegen.executable import executable_of
 from tapegrad.ir.program import Program
-from tapegrad.ops.kinds import Scan
+from tapegrad.ops.kinds.subprogram import Scan
 from tapegrad.passes.eliminate_scans import eliminate_scans
 from tapegrad.passes.lowering import lowered
 from tests.replay.loops import leaves, unrolled

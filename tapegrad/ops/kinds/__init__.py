@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from tapegrad.ops.kinds.extremum import Extreme as Extreme
     from tapegrad.ops.kinds.fourier import Fourier as Fourier
     from tapegrad.ops.kinds.kernel import Kernel as Kernel
-    from tapegrad.ops.kinds.kind import Kind as Kind
     from tapegrad.ops.kinds.line_calls import Lines as Lines
     from tapegrad.ops.kinds.map import Map as Map
     from tapegrad.ops.kinds.move import Move as Move
