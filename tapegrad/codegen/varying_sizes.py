@@ -17,6 +17,7 @@ import numpy as np
 
 from tapegrad.ir.forms import Form
 from tapegrad.ir.program import Program, static_key
+from tapegrad.ir.program_columns import alike
 from tapegrad.machine.extents import Extents
 
 _WITNESSES = 8  # recordings that tell numbers apart
@@ -181,8 +182,8 @@ class VaryingSizes:
         if not self._witnesses or not self._partition.holds(numbers):
             self._witnesses.append(numbers)
             table = np.array(self._witnesses)
-            _, first, number = np.unique(table, axis=1, return_index=True, return_inverse=True)
-            self._partition = Partition(first, number.reshape(-1), (table != table[0]).any(axis=0), table[0])
+            first, number = alike(table)
+            self._partition = Partition(first, number, (table != table[0]).any(axis=0), table[0])
 
     @property
     def endless(self) -> bool:

@@ -1,4 +1,4 @@
-"""Columns of a program: its ops, forms and operands as arrays, for what looks at long programs.
+"""Columns of a program: its ops, forms and operands as arrays, for what looks at long programs; and equal columns.
 
 Tests: tests/ir/test_program_columns.py
 """
@@ -16,6 +16,19 @@ if TYPE_CHECKING:
     from tapegrad.ir.program import Program
 
 _SHORT = 500  # instructions
+
+
+def alike(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the first of each set of equal columns, and for each column the number of its set.
+
+    NumPy's `unique` along an axis compares records, and says that they have no common dtype when Ctrl-C comes.
+    """
+    order = np.lexsort(table[::-1])
+    ordered = table[:, order]
+    begins = np.append(True, (ordered[:, 1:] != ordered[:, :-1]).any(axis=0))[: len(order)]
+    number = np.empty(len(order), np.int64)
+    number[order] = np.cumsum(begins) - 1
+    return order[begins], number
 
 
 class ProgramColumns:

@@ -202,8 +202,8 @@ def write(name: str, code: bytes) -> None:
         _make(place)
         if _distrusted(os.stat(place)):
             return  # another process has made it meanwhile
-        own = f"{os.getpid():x}-{get_ident():x}-{time.time_ns():x}"  # without `tempfile`, which loads twelve modules
-        temporary = os.path.join(place, f"{name.removesuffix('.o')}{own}.tmp")
+        unique = f"{os.getpid():x}-{get_ident():x}-{time.time_ns():x}"  # without `tempfile`, which loads twelve modules
+        temporary = os.path.join(place, f"{name.removesuffix('.o')}{unique}.tmp")
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
         try:
             with os.fdopen(handle, "wb") as file:

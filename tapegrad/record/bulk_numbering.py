@@ -23,7 +23,7 @@ from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import Form, cells
 from tapegrad.ir.identities import SIMPLE
 from tapegrad.ir.program import NO_STATIC
-from tapegrad.ir.program_columns import rows_of
+from tapegrad.ir.program_columns import alike, rows_of
 from tapegrad.machine.layout import CONST, ELEMENTWISE, PICK
 from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops import declare
@@ -280,15 +280,15 @@ class _Numbering:
     def _leaves(self, columns: Columns) -> None:
         """Make the recorded numbers constants of the program."""
         leaves = np.flatnonzero(self.code == CONST)
-        pairs = np.stack([columns.type[leaves] >> 1, columns.numbers[leaves].view(np.int64)], axis=1)
-        _, index, inverse = np.unique(pairs, axis=0, return_index=True, return_inverse=True)
+        pairs = np.stack([columns.type[leaves].astype(np.int64) >> 1, columns.numbers[leaves].view(np.int64)])
+        index, inverse = alike(pairs)
         if len(index) > _SORTS:
             raise _Irregular
         numbers = []
         for k in leaves[index].tolist():
             form = form_table.forms[columns.type[k] >> 1]
             numbers.append(self._constant(cells(columns.numbers[k].item(), form).reshape(()), form, k))
-        self.value[leaves], self.alive[leaves] = np.array(numbers, np.int64)[inverse.reshape(-1)], False
+        self.value[leaves], self.alive[leaves] = np.array(numbers, np.int64)[inverse], False
 
     # -------------------------------------------------------------------------------------------- rounds
 

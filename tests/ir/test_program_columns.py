@@ -7,7 +7,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.ir import program_columns
-from tapegrad.ir.program_columns import columns_of, rows_of, survivors
+from tapegrad.ir.program_columns import alike, columns_of, rows_of, survivors
 
 
 def test_columns_are_the_lists() -> None:
@@ -43,3 +43,13 @@ def test_survivors_lead_to_roots(seed: int, short: int, monkeypatch: pytest.Monk
     assert [slot for slot in range(60) if kept[slot]] == sorted(leading)
     assert [place[slot] for slot in sorted(leading)] == [*range(len(leading))]
     assert rows == [tuple(place[s] for s in operands[slot]) for slot in sorted(leading)]
+
+
+def test_equal_columns_are_one_set_in_the_order_of_numpy() -> None:
+    rng = np.random.default_rng(0)
+    for shape in ((1, 0), (1, 1), (2, 7), (3, 200)):
+        table = rng.integers(-2, 3, shape)
+        first, number = alike(table)
+        _, wanted, sets = np.unique(table, axis=1, return_index=True, return_inverse=True)
+        np.testing.assert_array_equal(first, wanted)
+        np.testing.assert_array_equal(number, sets.reshape(-1))

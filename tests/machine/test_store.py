@@ -218,7 +218,7 @@ print(tg.compile(lambda x: np.sum(x * x))(np.array([1.0, 2.0])))
 def test_a_process_of_an_unknown_user_with_an_empty_environment():
     environment = {"PYTHONPATH": str(Path(tg.__file__).parent.parent)}
     done = subprocess.run([sys.executable, "-c", STRANGER], env=environment, cwd="/", capture_output=True, text=True)
-    if "Permission" in done.stderr:
+    if "Permission" in done.stderr or "ModuleNotFoundError" in done.stderr:
         pytest.skip("another user cannot read Python or the package")
     assert done.stdout == "5.0\n"
     assert done.stderr.count("CacheWarning") == 1
