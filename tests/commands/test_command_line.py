@@ -78,6 +78,8 @@ def test_the_help_of_each_command_has_an_example(name, capsys):
 @pytest.mark.cover("name")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_example_of_each_command_runs(name, tmp_path):
+    if name == "prebuild" and (FOLDER.parent / "machine" / "object_code").is_dir():
+        pytest.skip("the kernels of this wheel come from the command")
     done = run(import_module(f"tapegrad.commands.{name}").EXAMPLE, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout

@@ -91,7 +91,7 @@ def built(tmp_path_factory):
     return root / "docs" / "_build" / "html", done
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive  # a build of the site, which the checks make anyway
 def test_a_link_that_leads_nowhere_and_a_page_without_title_are_the_only_warnings_of_a_build(built):
     site, done = built
     warnings = [line for line in done.stderr.splitlines() if "WARNING" in line]
@@ -112,7 +112,7 @@ SEARCHED = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive  # a build of the site, which the checks make anyway
 def test_a_search_begins_with_the_page_that_is_meant(built, tmp_path):
     site, _ = built
     found = {}
