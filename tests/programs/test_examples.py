@@ -63,7 +63,7 @@ def imported(tree):
 
 
 @pytest.mark.slow
-@pytest.mark.cover("name")  # all of them
+@pytest.mark.sampled(4)  # the site's gallery runs all of them
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.exhaustive] if name in LONG else []) for name in NAMES]
 )
