@@ -195,14 +195,18 @@ def _learn(
     refuse(node, key)
 
 
+def _end(trace: Trace, walk: Walk, results: Sequence[Tensor]) -> tuple[tuple[int, ...], TreeNode | None, Any]:
+    """Return the slots of results, and the node of a recording that was closed, or why there is none."""
+    node = walk.node(trace)
+    return (*map(trace.slot_of, results),), node, walk.reason
+
+
 def values(trace: Trace, results: Sequence[Tensor]) -> list[np.ndarray] | None:
     """Return the values of results of a recording that was closed, by its artefact; None if they are to be computed."""
     walk = trace.walk
     if walk is None:
         return None
-    slots = (*map(trace.slot_of, results),)
-    node = walk.node(trace)
-    reason: Any = walk.reason
+    slots, node, reason = _end(trace, walk, results)
     if node is not None:
         hot = artefact_at(trace, node, (EVALUATED, slots), "evaluated", walk.arrays, walk.numbers, slots)
         if hot.__class__ is not Reason:
@@ -225,9 +229,7 @@ def batch(trace: Trace, results: Sequence[Tensor], flags: tuple[bool, ...]) -> A
     walk = trace.walk
     if walk is None:
         return None
-    slots = (*map(trace.slot_of, results),)
-    node = walk.node(trace)
-    reason: Any = walk.reason
+    slots, node, reason = _end(trace, walk, results)
     if node is not None:
         key = MAPPED, slots, flags
         if key not in node.exits and (exit_ := exit_at(node, key)) is not None:

@@ -12,6 +12,8 @@ from scipy.sparse import csr_array
 
 from tapegrad.named_tuples import NamedTuple
 
+_PADDED = 4  # times as many numbers as nonzeros are worth it
+
 
 class PaddedRows(NamedTuple):
     """The nonzeros of rows, one of each row after the other.
@@ -70,6 +72,3 @@ def padded_rows(
     exists = np.arange(longest)[:, None] < lengths
     at = np.where(exists, np.cumsum(lengths) - lengths + np.arange(longest)[:, None], 0)
     return PaddedRows(columns[at], order[at], exists, numbers)
-
-
-_PADDED = 4  # times as many numbers as nonzeros are worth it

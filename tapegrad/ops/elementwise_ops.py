@@ -12,26 +12,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from tapegrad.lazy_imports import modules_later
 from tapegrad.machine import lane
 from tapegrad.machine.dtypes import F4, F8
+from tapegrad.machine.elementary_functions import vecinverse, veclog, veclog_single, vecmath, vecmath_single
 from tapegrad.machine.lane import Lane, as_mask, libm, select
 from tapegrad.ops.declare import Elementwise, by_name
 from tapegrad.ops.dispatch_tables import scipy_ufuncs
 from tapegrad.ops.references import scipys
 from tapegrad.ops.runtime import AnyArray, runtime
-
-if TYPE_CHECKING:
-    from tapegrad.machine import vecinverse, veclog, veclog_single, vecmath, vecmath_single
-else:  # which kernels that are compiled need: rules name their functions and do not hold them
-    vecinverse, veclog, veclog_single, vecmath, vecmath_single = modules_later(
-        "tapegrad.machine.vecinverse", "tapegrad.machine.veclog", "tapegrad.machine.veclog_single",
-        "tapegrad.machine.vecmath", "tapegrad.machine.vecmath_single",
-    )  # fmt: skip
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
 POSITIVE = (0.1, 4.0)
