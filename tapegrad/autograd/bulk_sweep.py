@@ -23,6 +23,7 @@ from tapegrad.machine.layout import CONST, PICK
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import add
 from tapegrad.record.incremental_cse import Simplified
+from tapegrad.record.scalar_stretches import Columns
 from tapegrad.record.trace import Trace
 
 LEAST = 2000  # instructions in a row that are worth it
@@ -221,7 +222,7 @@ class BulkSweep:
         for number in np.unique(template).tolist():
             chosen = template == number
             self._fill(rows, number, giver[chosen], place[chosen], start, adjoints)
-        instructions += rows.instructions(instructions)
+        self._trace.extend(*rows.instructions(self._trace))
         return dict(zip(receivers[~inside].tolist(), totals[~inside].tolist(), strict=True))
 
     def _results(self, shares: _Shares, start: int, place: np.ndarray) -> np.ndarray:
@@ -288,9 +289,9 @@ class _Rows:
         self._code[rows], self._type[rows], self._arity[rows] = CONST, type_, 0
         self._numbers.append((rows, number))
 
-    def instructions(self, before: Sequence[Any]) -> list[Any]:
-        """Return the instructions, to be appended to others."""
-        recorded = np.fromiter([i[1] & 1 for i in before], bool, self._first)
+    def instructions(self, trace: Trace) -> tuple[list[Any], Columns]:
+        """Return the instructions, to be appended to others, also as arrays."""
+        recorded = trace.columns(self._first).type & 1 != 0
         graded = np.concatenate([recorded, self._real, [False]])
         for _ in range(_ROUNDS):  # what reads nothing that has a gradient has none
             now = self._real & graded[self._operands].any(axis=1)
@@ -304,12 +305,14 @@ class _Rows:
                     flags[slot] = flags[a] | flags[b] | flags[c]
             graded = np.frombuffer(flags, bool)
         type_ = self._type | graded[self._first : -1]
-        fields = np.column_stack([self._code, type_, self._operands])
-        rows = rows_of(fields[np.arange(5) < self._arity[:, None] + 2], self._arity + 2)
+        fields, lengths = np.column_stack([self._code, type_, self._operands]), self._arity + 2
+        rows = rows_of(fields[np.arange(5) < lengths[:, None]], lengths)
+        numbers = fields.astype(np.float64)
         for at, number in self._numbers:
+            lengths[at], numbers[at, 2] = 3, number
             for k in at.tolist():
                 rows[k] = *rows[k], number
-        return rows
+        return rows, Columns(numbers[np.arange(5) < lengths[:, None]], lengths)
 
 
 def _reached(shares: _Shares, handing: np.ndarray, arrived: np.ndarray, start: int) -> np.ndarray | None:

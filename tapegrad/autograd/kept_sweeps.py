@@ -60,11 +60,12 @@ def _keep(trace: Trace, file: str, first: int, calls: int, results: list[Tensor]
     instructions = trace.instructions[first:]
     constants = {slot: x for slot, x in trace.given.items() if slot >= first}
     rows = [(call.op.name, [*call.operands], call.static, [*call.results]) for call in trace.calls[calls:]]
+    tables = tables_of({i[0] for i in instructions}, {i[1] for i in instructions})
     try:
         text, arrays = described([rows, constants])
         data = marshal.dumps(
             [
-                json.dumps(tables_of(instructions)), instructions, json.dumps(text),
+                json.dumps(tables), instructions, json.dumps(text),
                 [(a.dtype.str, a.shape, a.tobytes()) for a in arrays], [trace.slot_of(t) for t in results],
             ],
             FORMAT,

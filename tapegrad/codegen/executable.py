@@ -254,6 +254,7 @@ def _addresses(arrays: Sequence[np.ndarray]) -> np.ndarray:
 
 
 _FROZEN = gc.get_freeze_count() if sys.version_info[:2] == (3, 12) else 0  # that one freezes what it starts with
+_MANY = 10_000  # objects that are worth being left to a collection of all
 _paused_by: list[int] = []  # the thread that has switched the collector off
 exclusive = across_forks()  # one thread records or compiles; recordings may begin within each other
 
@@ -267,13 +268,11 @@ def collector_paused() -> Iterator[None]:
         if enabled:
             _paused_by[:] = [get_ident()]
         yield
-    except KeyboardInterrupt:
-        if gc.get_freeze_count() <= _FROZEN:  # else all that was recorded would be looked through before it goes
-            gc.freeze()
-            gc.unfreeze()
-        raise
     finally:
         if enabled:
+            if gc.get_count()[0] > _MANY and gc.get_freeze_count() <= _FROZEN:
+                gc.freeze()
+                gc.unfreeze()  # now they count as old: else the next collection would look through all of them
             gc.enable()
             _paused_by.clear()
 

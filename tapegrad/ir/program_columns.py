@@ -5,7 +5,7 @@ Tests: tests/ir/test_program_columns.py
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate, chain, compress, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -91,13 +91,15 @@ def _numbered(items: Sequence[Any]) -> tuple[list[Any], np.ndarray]:
 
 def rows_of(flat: np.ndarray, counts: np.ndarray) -> list[tuple[Any, ...]]:
     """Return items that follow each other as tuples of so many."""
-    first = np.cumsum(counts) - counts
-    iterators: dict[int, Iterator[tuple[Any, ...]]] = {0: repeat(())}
+    first, rows = np.cumsum(counts) - counts, np.empty(len(counts), object)
     for count in np.flatnonzero(np.bincount(counts)).tolist():
-        rows = first[counts == count]
-        if count:
-            iterators[count] = zip(*[flat[rows + k].tolist() for k in range(count)], strict=True)
-    return [*map(next, map(iterators.__getitem__, counts.tolist()))]
+        places = np.flatnonzero(counts == count)
+        columns = [flat[first[places] + k].tolist() for k in range(count)]
+        rows[places] = np.fromiter(
+            zip(*columns, strict=True) if count else repeat((), len(places)), object, len(places)
+        )
+    listed: list[tuple[Any, ...]] = rows.tolist()
+    return listed
 
 
 class Survivors(NamedTuple):

@@ -13,7 +13,6 @@ Tests: tests/record/test_bulk_numbering.py
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -21,133 +20,20 @@ import numpy as np
 from tapegrad.ir import forms as form_table
 from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import Form, cells
-from tapegrad.ir.identities import SIMPLE
 from tapegrad.ir.program import NO_STATIC
 from tapegrad.ir.program_columns import alike, rows_of
-from tapegrad.machine.layout import CONST, ELEMENTWISE, PICK
+from tapegrad.machine.layout import CONST, PICK
 from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops import declare
-from tapegrad.ops.elementwise_ops import negative, positive, where
+from tapegrad.ops.elementwise_ops import negative, where
+from tapegrad.record.scalar_stretches import NO_OPERAND, Columns, Stretch
 
-LEAST = 2000  # instructions in a row that are worth it
 _ROUNDS = 32
 _SORTS = 2000  # sorts of instructions with constants that are worth asking the builder about
-_NONE = -1  # in place of an operand
 
 
 class _Irregular(Exception):
     """A stretch that is left to the builder."""
-
-
-class Columns:
-    """Instructions as arrays.
-
-    Attributes
-    ----------
-    code, type : ndarray
-    operands : ndarray
-        The first three fields after these two, -1 where there are fewer.
-    numbers : ndarray
-        The first of these fields as a number.
-    """
-
-    def __init__(self, instructions: Sequence[Sequence[Any]]) -> None:
-        lengths = np.fromiter(map(len, instructions), np.int64, len(instructions))
-        flat = np.fromiter(chain.from_iterable(instructions), np.float64, int(lengths.sum()))
-        begin = np.cumsum(lengths) - lengths
-        self.code, self.type = flat[begin].astype(np.int64), flat[begin + 1].astype(np.int64)
-        last = max(0, len(flat) - 1)
-        fields = np.stack([np.where(lengths > k, flat[np.minimum(begin + k, last)], _NONE) for k in (2, 3, 4)], axis=1)
-        self.numbers = fields[:, 0]
-        with np.errstate(invalid="ignore"):
-            self.operands = np.where(np.isfinite(fields), fields, 0.0).astype(np.int64)
-
-    def cut(self, first: int, stop: int) -> Columns:
-        """Return some of the instructions."""
-        part = object.__new__(Columns)
-        part.code, part.type = self.code[first:stop].copy(), self.type[first:stop]
-        part.operands, part.numbers = self.operands[first:stop].copy(), self.numbers[first:stop]
-        return part
-
-
-class Sorts(NamedTuple):
-    """What op codes are, by code.
-
-    Attributes
-    ----------
-    arity : ndarray
-        Operands of an elementwise op, 1 of a read, 0 of a constant; -1 of all that is not numbered in bulk.
-    simple : ndarray of bool
-        Ops that are simplified whatever their operand is.
-    """
-
-    arity: np.ndarray
-    simple: np.ndarray
-
-    @classmethod
-    def of(cls, codes: np.ndarray) -> Sorts:
-        """Describe the codes of some instructions."""
-        arity, simple = np.full(len(declare.table), -1), np.zeros(len(declare.table), bool)
-        arity[CONST] = 0
-        for code in np.flatnonzero(np.bincount(codes, minlength=len(arity))).tolist():
-            op = declare.table[code]
-            if op is not None and op.op_class == PICK:
-                arity[code] = 1
-            elif op is not None and op.op_class == ELEMENTWISE and op is not positive and len(op.arguments) <= 3:
-                arity[code], simple[code] = len(op.arguments), op.name in SIMPLE
-        return cls(arity, simple)
-
-
-def long_stretches(instructions: Sequence[Any], first: int, stop: int, alone: Sequence[int]) -> list[Stretch]:
-    """Return the stretches of scalar instructions between two slots that are worth numbering in bulk, without slots
-    that stay by themselves.
-    """
-    if stop - first < LEAST:
-        return []
-    try:
-        columns = Columns(instructions[first:stop])
-    except TypeError:  # complex numbers
-        return []
-    sorts = Sorts.of(columns.code)
-    fits = sorts.arity[columns.code] >= 0
-    scalar = np.array([f.shape == () and f.lane is not None for f in form_table.forms])
-    fits &= scalar[columns.type >> 1]
-    fits[[s - first for s in alone if first <= s < stop]] = False
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], fits.view(np.int8), [0]])))
-    return [
-        Stretch(first + a, first + b, columns.cut(a, b), sorts)
-        for a, b in edges.reshape(-1, 2).tolist()
-        if b - a >= LEAST
-    ]
-
-
-class Stretch(NamedTuple):
-    """Scalar instructions in a row.
-
-    Attributes
-    ----------
-    first, stop : int
-        Slots of the recording.
-    columns : Columns
-    sorts : Sorts
-    """
-
-    first: int
-    stop: int
-    columns: Columns
-    sorts: Sorts
-
-    def stops_gradients(self, instructions: Sequence[Any]) -> bool:
-        """Tell whether anything was recorded without the gradient that its operands have."""
-        columns = self.columns
-        graded = np.zeros(self.stop, bool)
-        used = np.arange(3) < self.sorts.arity[columns.code][:, None]
-        below = np.unique(columns.operands[used & (columns.operands < self.first)])
-        graded[below] = [instructions[s][1] & 1 for s in below.tolist()]
-        graded[self.first :] = columns.type & 1
-        floating = np.array([f.dtype.kind in "fc" for f in form_table.forms])[columns.type >> 1]
-        stopped = ~graded[self.first :] & floating
-        return bool((stopped[:, None] & used & graded[np.where(used, columns.operands, 0)]).any())
 
 
 class _Outcome(NamedTuple):
@@ -198,12 +84,17 @@ _CONSTANT, _WHERE, _NEGATIVE = "constant", "where", "negative"
 
 
 class _Numbering:
-    """The numbering of one stretch. Values have numbers: the stretch's own first, then those from outside.
+    """The numbering of one stretch. Values have numbers: the stretch's own first, then those from outside, of which the
+    first stands for no operand.
+
+    A round looks at what the last one has changed, and at what reads that.
 
     Attributes
     ----------
-    code, operands : ndarray
+    code : ndarray
         Of the stretch's instructions as they are now.
+    operands : ndarray
+        Theirs, a row for each place.
     value : ndarray
         By number, the number of the value that it is equal to.
     alive : ndarray of bool
@@ -212,6 +103,12 @@ class _Numbering:
         By number, what a rule may see of the value: nothing (0), or an index to `sorts`.
     is_number : ndarray of bool
         By number, whether rules look at it: constants, and choices between numbers.
+    unseen, unmerged : ndarray of bool
+        Which instructions the rules have not seen as they are now, and which have not been compared with others.
+    keys, firsts : ndarray
+        Digests of the instructions that were compared, sorted, and the first of each; some have changed since.
+    key : ndarray
+        By instruction, the digest that it was compared by.
     """
 
     def __init__(self, b: Builder, stretch: Stretch, place: Sequence[int], origins: dict[int, int]) -> None:
@@ -222,23 +119,26 @@ class _Numbering:
         self.arity = stretch.sorts.arity[self.code]
         is_pick = np.array([op is not None and op.op_class == PICK for op in declare.table])
         self.picks = is_pick[self.code]
-        self.offsets = np.where(self.picks, columns.operands[:, 1], 0)
-        used = np.arange(3) < self.arity[:, None]
-        below = used & (columns.operands < stretch.first)
-        self.operands = np.where(used, columns.operands - stretch.first, _NONE)
-        self.slots = np.full(m, _NONE)  # in the program, of values from outside
+        self.offsets = np.where(self.picks, columns.operands[1], 0)
+        recorded = columns.operands
+        used = np.arange(3)[:, None] < self.arity
+        below = used & (recorded < stretch.first)
+        self.operands = np.where(used, recorded - stretch.first, m)
+        self.slots = np.full(m + 1, NO_OPERAND)  # in the program, of values from outside
         self._numbers: dict[int, int] = {}  # of these, by slot
-        self.form, self.value = columns.type >> 1, np.arange(m)
-        self.sort, self.is_number = np.zeros(m, np.int64), np.zeros(m, bool)
-        self.alive = np.ones(m, bool)
+        self.form, self.value = np.append(columns.type >> 1, 0), np.arange(m + 1)
+        self.sort, self.is_number = np.zeros(m + 1, np.int64), np.zeros(m + 1, bool)
+        self.alive, self.unseen, self.unmerged = np.ones((3, m), bool)
+        self.keys, self.firsts = np.empty(0, np.uint64), np.empty(0, np.int64)
+        self.key = np.empty(m, np.uint64)
         self.sorts: list[Any] = [None]
         self._sort_numbers: dict[Any, int] = {}
         self._outcomes: dict[Any, _Outcome | None] = {}
         self._origins = origins  # by slot of a new constant, the first slot of the recording that has it
         self.added: list[int] = []  # slots of the recording that instructions come from
-        outside, numbers = np.unique(columns.operands[below], return_inverse=True)
+        outside, numbers = np.unique(recorded[below], return_inverse=True)
         self.operands[below] = self._outside([place[s] for s in outside.tolist()])[numbers]
-        sources = self.slots[self.operands[self.picks, 0]]
+        sources = self.slots[self.operands[0, self.picks]]
         if any(b.forwards(slot) for slot in np.unique(sources).tolist()):
             raise _Irregular
         self._leaves(columns)
@@ -296,29 +196,35 @@ class _Numbering:
         """Simplify or merge instructions; tell whether there were any to be."""
         return self._simplify() or self._merge()
 
+    def _changed(self, instructions: np.ndarray) -> None:
+        """Note that instructions are others now."""
+        self.unseen[instructions] = self.unmerged[instructions] = True
+
     def _resolve(self) -> None:
         """Let operands be the values that they are equal to."""
         value = self.value
-        while (value[value] != value).any():
-            value = value[value]
-        self.value = value
-        self.operands = np.where(self.operands >= 0, value[self.operands], _NONE)
+        while ((further := value[value]) != value).any():
+            value = further
+        operands = value[self.operands]
+        self._changed((operands != self.operands).any(axis=0))
+        self.value, self.operands = value, operands
 
     def _simplify(self) -> bool:
         """Let the builder simplify instructions with constants; tell whether it did."""
         self._resolve()
-        self._look()
-        operands, code = self.operands, self.code
-        last = operands[np.arange(self.size), np.maximum(self.arity - 1, 0)]
-        seen = self.is_number[operands[:, 0]] | self.is_number[last] | self.simple[code]
-        chosen = np.flatnonzero(self.alive & ~self.picks & (self.arity > 0) & seen)
+        while self._look():
+            pass
+        code, is_number = self.code, self.is_number
+        chosen = np.flatnonzero(self.unseen & self.alive & ~self.picks & (self.arity > 0))
+        self.unseen[:] = False
+        last = self.operands[self.arity[chosen] - 1, chosen]
+        seen = is_number[self.operands[0, chosen]] | is_number[last] | self.simple[code[chosen]]
+        chosen = chosen[seen]
         if not len(chosen):
             return False
-        ops = operands[chosen]
-        present = ops >= 0
-        fields = [code[chosen], self.form[chosen], *np.where(present, self.sort[ops], 0).T,
-                  *np.where(present, self.form[ops], 0).T]  # fmt: skip
-        index, inverse = _groups(fields)
+        ops = self.operands[:, chosen]
+        fields = [code[chosen], self.form[chosen], *self.sort[ops], *self.form[ops]]
+        index, inverse = _groups(fields, _digests(fields))
         if len(index) > _SORTS:
             raise _Irregular
         changed = False
@@ -332,24 +238,32 @@ class _Numbering:
                 changed = True
         return changed
 
-    def _look(self) -> None:
-        """Note what rules may see of choices and negatives."""
-        operands, code = self.operands, self.code
-        choices = np.flatnonzero(self.alive & (code == where.code))
-        if len(choices):
-            x, y = operands[choices, 1], operands[choices, 2]
-            numbers = self.is_number[x] & self.is_number[y]
-            self.is_number[choices] = numbers
-            constant = numbers & (self.slots[x] >= 0) & (self.slots[y] >= 0)
-            for k, pair in zip(
-                choices[constant].tolist(), zip(x[constant].tolist(), y[constant].tolist(), strict=True), strict=True
-            ):
-                self.sort[k] = self._sort(_WHERE, *pair)
-        self.sort[np.flatnonzero(self.alive & (code == negative.code))] = self._sort(_NEGATIVE)
+    def _look(self) -> bool:
+        """Note what rules may see of choices and negatives; tell whether that has changed, for what reads them."""
+        fresh = np.flatnonzero(self.unseen & self.alive)
+        code = self.code[fresh]
+        choices = fresh[code == where.code]
+        x, y = self.operands[1:, choices]
+        numbers = self.is_number[x] & self.is_number[y]
+        changed = np.zeros(len(self.sort), bool)
+        changed[choices[numbers & ~self.is_number[choices]]] = True
+        self.is_number[choices] = numbers
+        constant = numbers & (self.slots[x] >= 0) & (self.slots[y] >= 0)
+        pairs = zip(x[constant].tolist(), y[constant].tolist(), strict=True)
+        sorts: list[tuple[Any, int]] = [
+            (k, self._sort(_WHERE, *pair)) for k, pair in zip(choices[constant].tolist(), pairs, strict=True)
+        ]
+        for k, sort in (*sorts, (fresh[code == negative.code], self._sort(_NEGATIVE))):
+            changed[k] |= self.sort[k] != sort
+            self.sort[k] = sort
+        if changed.any():
+            self.unseen |= changed[self.operands].any(axis=0)
+            return True
+        return False
 
     def _asked(self, k: int) -> _Outcome | None:
         """Return what the builder makes of an instruction, from what rules may see of its operands; None if nothing."""
-        forms, operands = form_table.forms, self.operands[k, : self.arity[k]].tolist()
+        forms, operands = form_table.forms, self.operands[: self.arity[k], k].tolist()
         trial, op = type(self.b)(), declare.table[self.code[k]]
         seen: dict[int, Any] = {}  # what slots of the trial stand for
 
@@ -370,14 +284,14 @@ class _Numbering:
                     raise _Irregular
                 new = trial.input(form)
             elif sort[0] == _WHERE:
-                condition = trial.input(forms[self.form[self.operands[number, 0]]])
+                condition = trial.input(forms[self.form[self.operands[0, number]]])
                 seen[condition] = place, 0
                 new = trial.emit(where, (condition, known(sort[1]), known(sort[2])), NO_STATIC, form)
             else:
-                inner = trial.input(forms[self.form[self.operands[number, 0]]])
+                inner = trial.input(forms[self.form[self.operands[0, number]]])
                 seen[inner] = place, 0
                 new = trial.emit(negative, (inner,), NO_STATIC, form)
-            seen[new] = place, _NONE
+            seen[new] = place, NO_OPERAND
             places.append(new)
         form = forms[self.form[k]]
         before = len(trial.program)
@@ -403,14 +317,17 @@ class _Numbering:
 
     def _apply(self, outcome: _Outcome, chosen: np.ndarray) -> None:
         """Replace instructions of one sort."""
-        columns = [self._value_of(value, chosen) for value in outcome.values]
+        rows = [self._value_of(value, chosen) for value in outcome.values]
         if outcome.op is None:
-            self.value[chosen], self.alive[chosen] = columns[0], False
+            self.value[chosen], self.alive[chosen] = rows[0], False
             return
-        self.code[chosen], self.arity[chosen], self.operands[chosen] = outcome.op.code, len(columns), _NONE
-        self.sort[chosen] = 0
-        for k, column in enumerate(columns):
-            self.operands[chosen, k] = column
+        self.code[chosen], self.arity[chosen], self.operands[:, chosen] = outcome.op.code, len(rows), self.size
+        if self.sort[chosen].any():
+            self.sort[chosen] = 0
+            self.unseen |= np.isin(self.operands, chosen).any(axis=0)
+        for k, row in enumerate(rows):
+            self.operands[k, chosen] = row
+        self._changed(chosen)
 
     def _value_of(self, value: Any, chosen: np.ndarray) -> Any:
         """Return the numbers of what an outcome names, for some instructions."""
@@ -419,24 +336,31 @@ class _Numbering:
         place, part = value
         if part is None:
             return place
-        operand = self.operands[chosen, place]
-        return operand if part == _NONE else self.operands[operand, part]
+        operand = self.operands[place, chosen]
+        return operand if part == NO_OPERAND else self.operands[part, operand]
 
     def _merge(self) -> bool:
         """Let equal instructions be the first of them; tell whether there were any."""
         self._resolve()
-        alive = np.flatnonzero(self.alive)
-        if not len(alive):
+        chosen = np.flatnonzero(self.unmerged & self.alive)
+        self.unmerged[:] = False
+        self.key[chosen] = keys = _digests(self._compared(chosen))
+        if len(self.keys):
+            place = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+            before = self.firsts[place[self.keys[place] == keys]]  # what may be equal to these
+            chosen = np.union1d(chosen, before[self.alive[before]])
+        if not len(chosen):
             return False
-        x, y, z = self.operands[alive].T
-        kind = (self.code[alive] << 32) + self.form[alive]
-        index, inverse = _groups([kind, (x << 32) + y, z, self.offsets[alive]])
-        first = alive[index[inverse]]
-        again = first != alive
-        self.value[alive[again]], self.alive[alive[again]] = first[again], False
+        index, inverse = _groups(self._compared(chosen), self.key[chosen])
+        first = chosen[index[inverse]]
+        again = first != chosen
+        self.value[chosen[again]], self.alive[chosen[again]] = first[again], False
+        first = chosen[index]
+        self.keys, which = np.unique(np.append(self.key[first], self.keys), return_index=True)
+        self.firsts = np.append(first, self.firsts)[which]
         # what reads values from outside alone may have been there before
-        operands = self.operands
-        outer = np.flatnonzero(self.alive & ((operands >= self.size) | (operands == _NONE)).all(axis=1))
+        x, y, z = self.operands[:, first] >= self.size
+        outer = first[x & y & z]
         there = False
         for k in outer.tolist():
             slot = self.b.slot_of(*self._instruction(k, self.slots))
@@ -444,8 +368,13 @@ class _Numbering:
                 self.value[k], self.alive[k], there = self._outside([slot])[0], False, True
         return there or bool(again.any())
 
+    def _compared(self, instructions: np.ndarray) -> list[np.ndarray]:
+        """Return all that is equal where instructions are equal."""
+        kind = (self.code[instructions] << 32) + self.form[instructions]
+        return [kind, *self.operands[:, instructions], self.offsets[instructions]]
+
     def _instruction(self, k: int, slots: np.ndarray) -> tuple[Any, tuple[int, ...], dict[str, Any], Form]:
-        operands = tuple(slots[self.operands[k, : self.arity[k]]].tolist())
+        operands = tuple(slots[self.operands[: self.arity[k], k]].tolist())
         static = {"offset": int(self.offsets[k])} if self.picks[k] else NO_STATIC
         return declare.table[self.code[k]], operands, static, form_table.forms[self.form[k]]
 
@@ -459,7 +388,7 @@ class _Numbering:
         slots[alive] = np.arange(start, start + len(alive))
         ops = [*map(declare.table.__getitem__, self.code[alive].tolist())]
         arity = self.arity[alive]
-        operands = rows_of(slots[self.operands[alive][np.arange(3) < arity[:, None]]], arity)
+        operands = rows_of(slots[self.operands[:, alive].T[np.arange(3) < arity[:, None]]], arity)
         statics = [NO_STATIC] * len(alive)
         for k in np.flatnonzero(self.picks[alive]).tolist():
             statics[k] = {"offset": int(self.offsets[alive[k]])}
@@ -474,18 +403,23 @@ class _Numbering:
 _FACTORS = np.array([pow(0x9E3779B97F4A7C15, k, 1 << 64) for k in range(1, 9)], np.uint64)
 
 
-def _groups(columns: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the first of each group of equal rows, and the group of each row.
-
-    Raises
-    ------
-    _Irregular
-        If rows that differ have one number.
-    """
+def _digests(columns: Sequence[np.ndarray]) -> np.ndarray:
+    """Return a number for each row, the same for equal rows."""
     numbers = np.zeros(len(columns[0]), np.uint64)
     for column, factor in zip(columns, _FACTORS, strict=False):
         mixed = column.astype(np.uint64) * factor
         numbers = (numbers ^ mixed ^ (mixed >> np.uint64(29))) * _FACTORS[0]
+    return numbers
+
+
+def _groups(columns: Sequence[np.ndarray], numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the first of each group of equal rows, in the order of the groups' digests, and the group of each row.
+
+    Raises
+    ------
+    _Irregular
+        If rows that differ have one digest.
+    """
     order = np.argsort(numbers)
     ranked = numbers[order]
     begins = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1]))

@@ -20,8 +20,9 @@ from tapegrad.ir.forms import Form, cells
 from tapegrad.machine.layout import CONST
 from tapegrad.ops.elementwise_ops import positive
 from tapegrad.ops.results import result_op
-from tapegrad.record.bulk_numbering import long_stretches, numbered
+from tapegrad.record.bulk_numbering import numbered
 from tapegrad.record.instructions import decoded, without_gradient
+from tapegrad.record.scalar_stretches import long_stretches
 
 if TYPE_CHECKING:
     from tapegrad.record.trace import Trace
@@ -82,7 +83,7 @@ class Simplified:
             stop += 1
         first = len(place)
         alone = [*inputs, *apart]
-        for stretch in long_stretches(instructions, first, stop, alone):
+        for stretch in long_stretches(trace, first, stop, alone):
             self._one_by_one(trace, stretch.first, inputs)
             if not stretch.stops_gradients(instructions):
                 places, origins = numbered(b, stretch, place)

@@ -19,9 +19,11 @@ from tapegrad.ops import declare
 
 if TYPE_CHECKING:
     from tapegrad.ir import builder
-    from tapegrad.record import bulk_numbering
+    from tapegrad.record import bulk_numbering, scalar_stretches
 else:  # which programs are made with
-    builder, bulk_numbering = modules_later("tapegrad.ir.builder", "tapegrad.record.bulk_numbering")
+    builder, bulk_numbering, scalar_stretches = modules_later(
+        "tapegrad.ir.builder", "tapegrad.record.bulk_numbering", "tapegrad.record.scalar_stretches"
+    )
 
 Decoded = tuple[Any, Sequence[int], dict[str, Any]]
 
@@ -94,7 +96,7 @@ def program_of(
                 b.program.lines.setdefault(place[i], UserLine(*lines[i]))
 
     begin = 0
-    for stretch in bulk_numbering.long_stretches(instructions, 0, len(instructions), inputs) if lines is None else ():
+    for stretch in scalar_stretches.long_stretches(run, 0, len(instructions), inputs) if lines is None else ():
         write(begin, stretch.first)
         begin = stretch.first
         if not stretch.stops_gradients(instructions):

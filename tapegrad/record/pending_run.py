@@ -9,12 +9,13 @@ Tests: tests/trace_cache/test_records.py, tests/record/test_threads.py
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.ir import forms as form_table
 from tapegrad.ir.forms import ROOM
+from tapegrad.lazy_imports import modules_later
 from tapegrad.machine import kernels
 from tapegrad.machine.layout import ARRAY, LEAF, REGION, SCALARS_F4, SCALARS_F8
 from tapegrad.ops import declare
@@ -24,6 +25,11 @@ from tapegrad.record.frame import Frame
 from tapegrad.record.modes import current
 from tapegrad.record.run import Backing, Run
 from tapegrad.record.workspace import table_f4, table_f8, work
+
+if TYPE_CHECKING:
+    from tapegrad.record import scalar_stretches
+else:  # for long recordings
+    (scalar_stretches,) = modules_later("tapegrad.record.scalar_stretches")
 
 _WORTH_DEFERRING = 4096  # lanes
 _FEW = 16  # scalars
@@ -94,6 +100,10 @@ class Pending(Backing):
     def active(self) -> bool:
         """Whether the run is still open."""
         return self.run.backing is self
+
+    def columns(self, stop: int) -> scalar_stretches.Columns:
+        """Return the instructions below a slot as arrays."""
+        return scalar_stretches.Columns.of(self.instructions[:stop])
 
     def flush(self, before_sweep: bool = False) -> None:
         """Lower, plan and execute the pending instructions. On an error nothing is lost, and it can be tried again.

@@ -13,11 +13,10 @@ from __future__ import annotations
 
 import functools
 import json
-import marshal
 import os
 import platform
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import llvmlite
@@ -29,8 +28,8 @@ from tapegrad.ir.files import described
 from tapegrad.machine import compiler
 from tapegrad.machine.cache import engine
 from tapegrad.machine.digests import digest
-from tapegrad.machine.layout import INPUT
 from tapegrad.ops import declare
+from tapegrad.record.scalar_stretches import codes_and_types
 
 if TYPE_CHECKING:
     from tapegrad.record.trace import Trace
@@ -53,11 +52,10 @@ def _package() -> bytes:
     return digest(repr(state).encode())
 
 
-def tables_of(instructions: Iterable[Sequence[Any]]) -> list[Any]:
-    """Return what the numbers of ops and forms mean in some instructions, by number."""
-    codes, types = {i[0] for i in instructions}, {i[1] >> 1 for i in instructions}
-    ops = [(code, declare.table[code].name) for code in sorted(codes) if declare.table[code] is not None]
-    forms = [form_table.forms[k] for k in sorted(types)]
+def tables_of(codes: Iterable[int], types: Iterable[int]) -> list[Any]:
+    """Return what the numbers of ops and forms mean, by number."""
+    ops = [(code, op.name) for code in sorted(codes) if (op := declare.table[code]) is not None]
+    forms = [form_table.forms[k] for k in sorted({type_ >> 1 for type_ in types})]
     return [ops, [(f.id, *shown(f)) for f in forms]]
 
 
@@ -72,17 +70,25 @@ def digest_of(trace: Trace, *more: Any) -> str | None:
     if len(instructions) < LEAST or trace.lines is not None:
         return None
     outside = [slot for slot, _ in trace.captured]
-    said = [*instructions]
-    for slot in (*trace.inputs, *outside):
-        said[slot] = (INPUT, instructions[slot][1])
+    columns = trace.columns(len(instructions))
+    said = columns.without_numbers([*trace.inputs, *outside])
     constants = {s: a for s, a in trace.given.items() if s not in trace.inputs and s not in outside}
     calls = [(call.op.name, [*call.operands], call.static) for call in trace.calls]
     guards = [(g.slot, g.expected) for g in trace.guards]
     try:
         text, arrays = described(
-            [tables_of(said), trace.inputs, outside, calls, constants, guards, compiler.level(True), [*more]]
+            [
+                tables_of(*codes_and_types(trace)),
+                trace.inputs,
+                outside,
+                calls,
+                constants,
+                guards,
+                compiler.level(True),
+                [*more],
+            ]
         )
-        so_far = digest(_package(), marshal.dumps(said, FORMAT))
+        so_far = digest(_package(), columns.lengths.tobytes(), said.tobytes())
     except (ArgumentError, ValueError):
         return None
     so_far = digest(so_far, json.dumps(text).encode())

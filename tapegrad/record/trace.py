@@ -50,9 +50,11 @@ from tapegrad.record.recording import (
 from tapegrad.record.run import Backing
 
 if TYPE_CHECKING:
-    from tapegrad.record import incremental_cse
+    from tapegrad.record import incremental_cse, scalar_stretches
 else:  # which sweeps of recordings need
-    (incremental_cse,) = modules_later("tapegrad.record.incremental_cse")
+    incremental_cse, scalar_stretches = modules_later(
+        "tapegrad.record.incremental_cse", "tapegrad.record.scalar_stretches"
+    )
 
 
 class Trace(Pending):
@@ -67,8 +69,8 @@ class Trace(Pending):
     """
 
     __slots__ = (
-        "_first", "_simplified", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "leaves_vary",
-        "origins", "reads", "strict", "swept_to", "values", "walk",
+        "_columns", "_first", "_simplified", "_varying", "captured", "closed", "evaluated", "guards", "inputs",
+        "leaves_vary", "origins", "reads", "strict", "swept_to", "values", "walk",
     )  # fmt: skip
     traced = active = True
 
@@ -87,6 +89,7 @@ class Trace(Pending):
         self._varying = bytearray()
         self.swept_to: set[int] = set()  # variables of sweeps that were appended from a file
         self._simplified: incremental_cse.Simplified | None = None
+        self._columns: scalar_stretches.Columns | None = None  # of the first instructions
         self.walk: Any = None  # that on the tree of recordings (see `tapegrad.autograd.transform_recordings`)
 
     # -------------------------------------------------------------------------------------------- leaves
@@ -292,8 +295,20 @@ class Trace(Pending):
 
     def is_narrow(self) -> bool:
         """Tell whether anything was recorded in single precision."""
-        form_numbers = {instruction[1] >> 1 for instruction in self.instructions}
-        return any(form_table.forms[k].lane in (F4, C8) for k in form_numbers)
+        return any(form_table.forms[k >> 1].lane in (F4, C8) for k in scalar_stretches.codes_and_types(self)[1])
+
+    def columns(self, stop: int) -> scalar_stretches.Columns:
+        """Return the instructions below a slot as arrays, of which only new ones are made."""
+        before, instructions = self._columns, self.instructions
+        if before is None or len(before) < stop:
+            new = scalar_stretches.Columns.of(instructions[0 if before is None else len(before) : stop])
+            self._columns = before = new if before is None else before.joined(new)
+        return before if len(before) == stop else before.cut(0, stop)
+
+    def extend(self, instructions: Sequence[tuple[Any, ...]], columns: scalar_stretches.Columns) -> None:
+        """Append instructions, which are given as arrays as well."""
+        self._columns = self.columns(len(self.instructions)).joined(columns)
+        self.instructions += instructions
 
     def has_tangents(self) -> bool:
         """Tell whether all that was recorded has a forward mode of its own."""
@@ -334,7 +349,7 @@ class Trace(Pending):
         assert other._i < t._i
         code, *rest = copying(self, t._family.form, other._i)
         self.instructions[t._i] = (code, self.instructions[t._i][1], *rest)
-        self._simplified = None
+        self._simplified = self._columns = None
 
     def handle(self, slot: int) -> Any:
         """Return a Tensor that stands for a slot."""

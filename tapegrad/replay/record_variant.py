@@ -17,6 +17,7 @@ from tapegrad.ir.forms import Form
 from tapegrad.ops import declare
 from tapegrad.record.capture import refuse_subclass
 from tapegrad.record.recording import moves
+from tapegrad.record.scalar_stretches import codes_and_types
 from tapegrad.record.trace import Trace, recording
 from tapegrad.replay.interpreter import outputs_of
 from tapegrad.replay.signature import Signature, exact_forms, example
@@ -53,7 +54,7 @@ class RecordedCall(NamedTuple):
     def unsealed(self, forms: list[Form]) -> Unsealed:
         """Return the recording, of inputs of these forms, as one that can be made a program."""
         trace, tensors = self.trace, self.tensors
-        ops = [op for op in map(declare.table.__getitem__, {i[0] for i in trace.instructions}) if op is not None]
+        ops = [op for op in map(declare.table.__getitem__, codes_and_types(trace)[0]) if op is not None]
         return Unsealed(lambda: trace.program(tensors), ops, forms, [t._family.form for t in tensors])
 
 
