@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tapegrad.ir.program_columns import ops_of
+
 if TYPE_CHECKING:
     from tapegrad.ir.program import Program
 
@@ -31,5 +33,5 @@ class Roles:
     def __init__(self, program: Program) -> None:
         self.elementwise: dict[Any, int] = {}
         self.moves, self.totals, self.folds, self.fused = set[Any](), set[Any](), set[Any](), set[Any]()
-        for op in {*program.ops} - {None}:
+        for op in ops_of(program):
             op.kind.enlist(self, op)

@@ -97,6 +97,8 @@ class Plan:
         scalars = columns.of_ops(lambda op: op.kind.joins) & columns.of_forms(lambda form: form.size == 1)
         others = np.flatnonzero(~scalars & columns.of_ops(lambda _: True)).tolist()
         while slot < n:
+            if scalars[slot] and not units:
+                self._begin("scalars", ())
             if len(units) == 1 and units[0].kind == "scalars" and scalars[slot]:
                 k = bisect_left(others, slot)  # there is no other unit yet, as in long code of scalars
                 stop = others[k] if k < len(others) else n
@@ -147,9 +149,13 @@ class Plan:
             if self.units[candidates[k]].lines < limit:
                 self._enter(slot, candidates[k])
                 return
-        self.units.append(Unit(kind, shape))
-        candidates.append(len(self.units) - 1)
+        self._begin(kind, shape)
         self._enter(slot, candidates[-1])
+
+    def _begin(self, kind: str, shape: Shape) -> None:
+        """Begin a unit that instructions join."""
+        self._by_key.setdefault((kind, shape), []).append(len(self.units))
+        self.units.append(Unit(kind, shape))
 
     def _enter(self, slot: int, number: int) -> None:
         unit = self.units[number]

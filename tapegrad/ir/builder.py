@@ -21,7 +21,7 @@ from tapegrad.ir.element_writes import ElementWrites
 from tapegrad.ir.forms import Form
 from tapegrad.ir.identities import NEUTRAL, SIMPLE
 from tapegrad.ir.program import NO_STATIC, Guard, Program, static_key
-from tapegrad.ir.program_columns import survivors
+from tapegrad.ir.program_columns import ProgramColumns, leading, survivors
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import detached, where
 from tapegrad.ops.indexing import getitem_op, pick, scatter_add
@@ -117,18 +117,12 @@ class Builder:
         """Tell whether reads of elements of an array may be something simpler."""
         return self._writes.read(pick, x, {"offset": 0}) is not None
 
-    def extend(
-        self, ops: list[Any], operands: list[tuple[int, ...]], statics: list[dict[str, Any]], forms: list[Form],
-        numbers: Iterable[int],
-    ) -> None:  # fmt: skip
+    def extend(self, columns: ProgramColumns, numbers: Iterable[int]) -> None:
         """Append instructions that are as simple as can be, and equal to no others; some are choices of `numbers`."""
-        p, start = self.program, len(self.program.ops)
-        p.ops += ops
-        p.operands += operands
-        p.statics += statics
-        p.forms += forms
+        p, start = self.program, len(self.program)
+        p.extend(columns)
         self._numbers.update(dict.fromkeys(numbers))
-        self._unlisted.append((start, len(p.ops)))
+        self._unlisted.append((start, len(p)))
 
     def _list(self) -> None:
         """List what was appended in bulk, so that instructions that are equal to it are found."""
@@ -306,13 +300,20 @@ class Builder:
     def finish(self, outputs: Sequence[int], guards: Iterable[Guard] = ()) -> Program:
         """Return the program without dead code; inputs always stay."""
         p = self.program
-        guards = list(guards)
-        kept, place, operands = survivors(p.operands, [*p.inputs, *outputs, *[g.slot for g in guards]])
+        guards, result = list(guards), Program()
+        result.recorded, roots = p.recorded, [*p.inputs, *outputs, *[g.slot for g in guards]]
+        kept: Sequence[bool]
+        if p.is_chunked:
+            columns = p.columns()
+            live = leading(columns.flat, columns.counts, roots)
+            kept, place = live.tolist(), (np.cumsum(live) - 1).tolist()
+            result.derived["columns"] = columns = columns.compressed(live)
+            result.extend(columns)
+        else:
+            kept, place, operands = survivors(p.operands, roots)
+            result.ops, result.statics, result.forms = ([*compress(x, kept)] for x in (p.ops, p.statics, p.forms))
+            result.operands = operands
         at = place.__getitem__
-        result = Program()
-        result.recorded = p.recorded
-        result.ops, result.statics, result.forms = ([*compress(x, kept)] for x in (p.ops, p.statics, p.forms))
-        result.operands = operands
         result.constants = {place[s]: value for s, value in p.constants.items() if kept[s]}
         result.lines = {place[s]: line for s, line in p.lines.items() if kept[s]}
         result.spread_lines()

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.ir.forms import Form
+from tapegrad.ir.program_columns import ProgramColumns, ops_of, rows_of
 from tapegrad.lazy_imports import later, modules_later
 from tapegrad.machine.digests import digest
 from tapegrad.named_tuples import NamedTuple
@@ -30,6 +31,7 @@ else:  # for people
     (printing,) = modules_later("tapegrad.ir.printing")
 
 NO_STATIC: dict[str, Any] = {}
+_LISTS = "ops", "operands", "statics", "forms"
 # The folder `explain` stands above this one, and is imported when a tape is first explained.
 _of_explain = later(__name__, {"tapegrad.explain.explanation": ("of_program",)})
 
@@ -86,8 +88,8 @@ class Program:
     """
 
     __slots__ = (
-        "__weakref__", "constants", "derived", "forms", "guards", "inputs", "lines", "operands", "ops", "outputs",
-        "recorded", "statics",
+        "__weakref__", "_chunk", "_unmade", "constants", "derived", "forms", "guards", "inputs", "lines", "operands",
+        "ops", "outputs", "recorded", "statics",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -102,9 +104,61 @@ class Program:
         self.lines: dict[int, UserLine] = {}
         self.recorded = 0  # instructions before optimisation
         self.derived: dict[Any, Any] = {}  # programs made from this one, and its compiled forms
+        self._chunk: ProgramColumns | None = None  # the last instructions, where lists without them are `_unmade`
+        self._unmade: dict[str, list[Any]] = {}
 
     def __len__(self) -> int:
-        return len(self.ops)
+        if self._chunk is not None and "operands" in self._unmade:
+            return len(self._unmade["operands"]) + len(self._chunk)
+        return len(self.operands)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Make a list of instructions of which only columns are known."""
+            before = self._unmade.get(name) if name in _LISTS else None
+            if before is None:  # another thread may have made it meanwhile
+                return object.__getattribute__(self, name)
+            setattr(self, name, before + self._listed(name))
+            self._unmade.pop(name, None)
+            return getattr(self, name)
+
+    def _listed(self, name: str) -> list[Any]:
+        chunk = self._chunk
+        assert chunk is not None
+        if name == "operands":
+            return rows_of(chunk.flat, chunk.counts)
+        if name == "statics":
+            statics = [NO_STATIC] * len(chunk)
+            for slot, static in chunk.statics.items():
+                statics[slot] = static
+            return statics
+        items, numbers = (chunk.ops, chunk.op) if name == "ops" else (chunk.forms, chunk.form)
+        return [*map(items.__getitem__, numbers.tolist())]
+
+    def extend(self, chunk: ProgramColumns) -> None:
+        """Append instructions that are given as columns: the lists are made when they are first read."""
+        self._unmade = {name: getattr(self, name) for name in _LISTS}
+        self._chunk = chunk
+        for name in _LISTS:
+            delattr(self, name)
+
+    def columns(self) -> ProgramColumns:
+        """Return the instructions as columns."""
+        if self._chunk is None or "operands" not in self._unmade:
+            return ProgramColumns.of_lists(self.ops, self.operands, self.statics, self.forms)
+        before = [x[: len(self) - len(self._chunk)] for x in map(self._part, _LISTS)]
+        return ProgramColumns.of_lists(*before).joined(self._chunk) if before[0] else self._chunk
+
+    def _part(self, name: str) -> list[Any]:
+        """Return a list, at least up to the columns that follow."""
+        part: list[Any] = self._unmade[name] if name in self._unmade else getattr(self, name)
+        return part
+
+    @property
+    def is_chunked(self) -> bool:
+        """Whether the instructions are known as columns."""
+        return "operands" in self._unmade
 
     @property
     def input_forms(self) -> list[Form]:
@@ -206,7 +260,7 @@ class Program:
     def results(self) -> dict[int, dict[int, int]]:
         """Return, by the slot of each instruction with several results, the slots of those that are read, by number."""
         read: dict[int, dict[int, int]] = {}
-        ops = {op for op in {*self.ops} - {None} if op is result_op or op.several}
+        ops = {op for op in ops_of(self) if op is result_op or op.several}
         for slot in [slot for slot, op in enumerate(self.ops) if op in ops] if ops else ():
             if self.ops[slot] is result_op:
                 read[self.operands[slot][0]].setdefault(int(self.statics[slot]["index"]), slot)

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from tapegrad.ir.forms import Form
     from tapegrad.ir.program import Program
 
+Numbered = tuple[list[Any], np.ndarray]
+"""Distinct items, and numbers of some among them."""
+
 _SHORT = 500  # instructions
 
 
@@ -44,14 +47,47 @@ class ProgramColumns:
         The operands of all slots, one after the other.
     counts : ndarray
         How many each slot has.
+    statics : dict
+        The static parameters of those that have some.
     """
 
-    def __init__(self, program: Program) -> None:
-        self.ops, self.op = _numbered(program.ops)
-        self.forms, self.form = _numbered(program.forms)
-        self.counts = np.fromiter(map(len, program.operands), np.int64, len(program.operands))
-        self._first = np.append(0, np.cumsum(self.counts))
-        self.flat = np.fromiter(chain.from_iterable(program.operands), np.int64, int(self._first[-1]))
+    def __init__(
+        self, ops: Numbered, forms: Numbered, flat: np.ndarray, counts: np.ndarray, statics: dict[int, dict[str, Any]]
+    ) -> None:
+        (self.ops, self.op), (self.forms, self.form) = ops, forms
+        self.flat, self.counts, self.statics = flat, counts, statics
+        self._first = np.append(0, np.cumsum(counts))
+
+    @classmethod
+    def of_lists(
+        cls, ops: list[Any], operands: list[tuple[int, ...]], statics: list[dict[str, Any]], forms: list[Form]
+    ) -> ProgramColumns:
+        """Return the columns of instructions in lists."""
+        counts = np.fromiter(map(len, operands), np.int64, len(operands))
+        flat = np.fromiter(chain.from_iterable(operands), np.int64, int(counts.sum()))
+        return cls(_numbered(ops), _numbered(forms), flat, counts, {k: x for k, x in enumerate(statics) if x})
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def joined(self, other: ProgramColumns) -> ProgramColumns:
+        """Return these instructions and others that follow them."""
+        statics = self.statics | {len(self) + slot: static for slot, static in other.statics.items()}
+        flat, counts = (np.append(getattr(self, x), getattr(other, x)) for x in ("flat", "counts"))
+        ops = _joined((self.ops, self.op), (other.ops, other.op))
+        return ProgramColumns(ops, _joined((self.forms, self.form), (other.forms, other.form)), flat, counts, statics)
+
+    def compressed(self, kept: np.ndarray) -> ProgramColumns:
+        """Return some instructions, which read no others."""
+        places = np.cumsum(kept) - 1
+        flat = places[self.flat[np.repeat(kept, self.counts)]]
+        statics = {int(places[slot]): static for slot, static in self.statics.items() if kept[slot]}
+        ops, forms = present(self.ops, self.op[kept]), present(self.forms, self.form[kept])
+        return ProgramColumns(ops, forms, flat, self.counts[kept], statics)
+
+    def operands_of(self, slot: int) -> tuple[int, ...]:
+        """Return the operands of an instruction."""
+        return tuple(self.flat[self._first[slot] : self._first[slot + 1]].tolist())
 
     def of(self, slots: np.ndarray, k: int) -> np.ndarray:
         """Return operand k of some instructions."""
@@ -79,14 +115,44 @@ class ProgramColumns:
 
 def columns_of(program: Program) -> ProgramColumns:
     """Return the columns of a finished program, made once."""
-    columns: ProgramColumns = program.derive("columns", lambda: ProgramColumns(program))
+    columns: ProgramColumns = program.derive("columns", program.columns)
     return columns
 
 
-def _numbered(items: Sequence[Any]) -> tuple[list[Any], np.ndarray]:
+def ops_of(program: Program) -> set[Any]:
+    """Return the ops of a finished program."""
+    ops: set[Any] = program.derive("ops", lambda: {*_distinct(program, "ops")} - {None})
+    return ops
+
+
+def forms_of(program: Program) -> set[Form]:
+    """Return the forms of a finished program."""
+    forms: set[Form] = program.derive("forms", lambda: {*_distinct(program, "forms")})
+    return forms
+
+
+def _distinct(program: Program, name: str) -> list[Any]:
+    """Return a list of a program, or that of what there is in it."""
+    items: list[Any] = getattr(program.derived.get("columns", program), name)
+    return items
+
+
+def _numbered(items: Sequence[Any]) -> Numbered:
     """Return the distinct items, and the number of each among them."""
     numbers = {item: k for k, item in enumerate(dict.fromkeys(items))}
     return [*numbers], np.fromiter(map(numbers.__getitem__, items), np.int64, len(items))
+
+
+def _joined(before: Numbered, after: Numbered) -> Numbered:
+    """Return items that follow others."""
+    items = [*dict.fromkeys([*before[0], *after[0]])]
+    return items, np.append(before[1], np.array([items.index(x) for x in after[0]], np.int64)[after[1]])
+
+
+def present(items: Sequence[Any], numbers: np.ndarray) -> Numbered:
+    """Return items by their numbers, without those that there are none of."""
+    there = np.bincount(numbers, minlength=len(items)) > 0
+    return [x for x, is_there in zip(items, there.tolist(), strict=True) if is_there], (np.cumsum(there) - 1)[numbers]
 
 
 def rows_of(flat: np.ndarray, counts: np.ndarray) -> list[tuple[Any, ...]]:
@@ -135,12 +201,12 @@ def survivors(operands: Sequence[tuple[int, ...]], roots: Sequence[int]) -> Surv
         return Survivors(kept, place, [tuple(map(at, of)) for of in compress(operands, kept)])  # type: ignore[arg-type]
     counts = np.fromiter(map(len, operands), np.int64, len(operands))
     flat = np.fromiter(chain.from_iterable(operands), np.int64, int(counts.sum()))
-    live = _live(flat, counts, roots)
+    live = leading(flat, counts, roots)
     places = np.cumsum(live) - 1
     return Survivors(live.tolist(), places.tolist(), rows_of(places[flat[np.repeat(live, counts)]], counts[live]))
 
 
-def _live(flat: np.ndarray, counts: np.ndarray, roots: Sequence[int]) -> np.ndarray:
+def leading(flat: np.ndarray, counts: np.ndarray, roots: Sequence[int]) -> np.ndarray:
     """Tell which slots lead to some; operands are given as in `ProgramColumns`."""
     first, live = np.cumsum(counts) - counts, np.ones(len(counts), bool)
     readers = np.bincount(np.append(flat, np.array(roots, np.int64)), minlength=len(counts))

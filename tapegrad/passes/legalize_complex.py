@@ -23,6 +23,7 @@ import numpy as np
 from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import RESULTS, Form, form_of
 from tapegrad.ir.program import Program
+from tapegrad.ir.program_columns import forms_of
 from tapegrad.machine.dtypes import BOOL, PARTS, WHOLE
 from tapegrad.ops import elementwise_ops as ew
 from tapegrad.ops.declare import Complex
@@ -47,7 +48,7 @@ def _with_wholes(program: Program) -> Program:
 
 def has_complex(program: Program) -> bool:
     """Tell whether some value of a program is complex."""
-    return any(_is_complex(form) for form in {*program.forms})
+    return any(_is_complex(form) for form in forms_of(program))
 
 
 def _is_complex(form: Form) -> bool:

@@ -17,6 +17,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from tapegrad.ir.program import Program
+from tapegrad.ir.program_columns import ops_of
 from tapegrad.passes.eliminate_scans import eliminate_scans
 from tapegrad.passes.fuse_scan_inputs import fuse_scan_inputs
 from tapegrad.passes.fuse_scan_outputs import fuse_scan_outputs
@@ -81,7 +82,7 @@ def changes(passes: Sequence[Pass], program: Program) -> Iterator[tuple[str, Pro
 
     A pass is left out if none of the ops concerns it, or if it has found nothing to do in the program as it is.
     """
-    ops, idle = {*program.ops} - {None}, set[Pass]()
+    ops, idle = ops_of(program), set[Pass]()
     for one in passes:
         if one in idle or (one.concerns is not None and not any(map(one.concerns, ops))):
             continue
@@ -90,4 +91,4 @@ def changes(passes: Sequence[Pass], program: Program) -> Iterator[tuple[str, Pro
             idle.add(one)
         else:
             yield one.name, program
-            ops, idle = {*program.ops} - {None}, set()
+            ops, idle = ops_of(program), set()

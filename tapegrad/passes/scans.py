@@ -6,12 +6,13 @@ Tests: tests/passes/test_subsume_scans.py
 from __future__ import annotations
 
 from tapegrad.ir.program import Program
+from tapegrad.ir.program_columns import ops_of
 from tapegrad.ops.results import result_op
 
 
 def scans_of(program: Program) -> list[int]:
     """Return the slots of scans."""
-    scans = {op for op in {*program.ops} - {None} if op.kind.scans}
+    scans = {op for op in ops_of(program) if op.kind.scans}
     return [slot for slot, op in enumerate(program.ops) if op in scans] if scans else []
 
 

@@ -21,7 +21,7 @@ from tapegrad.ir import forms as form_table
 from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import Form, cells
 from tapegrad.ir.program import NO_STATIC
-from tapegrad.ir.program_columns import alike, rows_of
+from tapegrad.ir.program_columns import ProgramColumns, alike, present
 from tapegrad.machine.layout import CONST, PICK
 from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops import declare
@@ -386,15 +386,14 @@ class _Numbering:
         start = len(self.b.program)
         slots = self.slots.copy()
         slots[alive] = np.arange(start, start + len(alive))
-        ops = [*map(declare.table.__getitem__, self.code[alive].tolist())]
         arity = self.arity[alive]
-        operands = rows_of(slots[self.operands[:, alive].T[np.arange(3) < arity[:, None]]], arity)
-        statics = [NO_STATIC] * len(alive)
-        for k in np.flatnonzero(self.picks[alive]).tolist():
-            statics[k] = {"offset": int(self.offsets[alive[k]])}
-        forms = [*map(form_table.forms.__getitem__, self.form[alive].tolist())]
+        flat = slots[self.operands[:, alive].T[np.arange(3) < arity[:, None]]]
+        picks = np.flatnonzero(self.picks[alive])
+        offsets = zip(picks.tolist(), self.offsets[alive[picks]].tolist(), strict=True)
+        statics: dict[int, dict[str, Any]] = {k: {"offset": offset} for k, offset in offsets}
+        ops, forms = present(declare.table, self.code[alive]), present(form_table.forms, self.form[alive])
         numbers = (start + np.flatnonzero(self.is_number[alive])).tolist()
-        self.b.extend(ops, operands, statics, forms, numbers)
+        self.b.extend(ProgramColumns(ops, forms, flat, arity, statics), numbers)
         self.added = (self.first + alive).tolist()
         places: list[int] = slots[self.value[: self.size]].tolist()
         return places

@@ -119,8 +119,8 @@ class Simplified:
                     if static["index"] == len(results):
                         results.append(new)
             place.append(new)
-            if len(b.program.ops) > len(origin):
-                origin += [i] * (len(b.program.ops) - len(origin))
+            if len(b.program) > len(origin):
+                origin += [i] * (len(b.program) - len(origin))
             elif new in self._quiet and instruction[1] & 1:
                 origin[new] = i  # the first that was recorded with its gradient
                 self._quiet.remove(new)

@@ -19,6 +19,7 @@ from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.func.containers import Structure, leaves_as, unflatten
 from tapegrad.ir.forms import BOOL, F4, F8, FLOAT, Form, cells
 from tapegrad.ir.program import Program
+from tapegrad.ir.program_columns import ops_of
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.status import OUTSIDE
 from tapegrad.record.capture import refuse_subclass
@@ -90,7 +91,8 @@ class Variant:
         self.fast: dict[Any, Any] = {}  # what `fast_call` made of it
         self.batches: dict[tuple[bool, ...], Any] = {}  # what `code_of` made of it
         self.spare: list[np.ndarray] = []  # working memory that no call uses
-        self.indexed = any(OUTSIDE in op.kind.statuses for op in {*program.ops} - {None})
+        ops = program.ops if isinstance(program, Unsealed) else ops_of(program)
+        self.indexed = any(OUTSIDE in op.kind.statuses for op in ops)
         self.recording = ""  # the digest of its recording, for which the machine code may be kept
 
     @property

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import tapegrad as tg
 from tapegrad.ir import program_columns
-from tapegrad.ir.program_columns import alike, columns_of, rows_of, survivors
+from tapegrad.ir.program import Program
+from tapegrad.ir.program_columns import ProgramColumns, alike, columns_of, rows_of, survivors
 
 
 def test_columns_are_the_lists() -> None:
@@ -53,3 +56,34 @@ def test_equal_columns_are_one_set_in_the_order_of_numpy() -> None:
         _, wanted, sets = np.unique(table, axis=1, return_index=True, return_inverse=True)
         np.testing.assert_array_equal(first, wanted)
         np.testing.assert_array_equal(number, sets.reshape(-1))
+
+
+def lists(p: Program) -> list[list[Any]]:
+    return [p.ops, p.operands, p.statics, p.forms]
+
+
+def test_instructions_given_as_columns_are_those_in_lists() -> None:
+    whole = tg.compile(lambda x: np.sum(np.sin(x[1:]) * x[:-1] + 2.0)).tape(np.ones(3))
+    split = len(whole) - 3
+    p = Program()
+    p.ops, p.operands, p.statics, p.forms = ([*x[:split]] for x in lists(whole))
+    p.extend(ProgramColumns.of_lists(*(x[split:] for x in lists(whole))))
+    assert p.is_chunked
+    assert len(p) == len(whole)
+    columns = p.columns()
+    assert [columns.operands_of(slot) for slot in range(len(p))] == whole.operands
+    assert [columns.statics.get(slot, {}) for slot in range(len(p))] == whole.statics
+    assert lists(p) == lists(whole)
+    assert not p.is_chunked
+    p.ops.append(None)  # from now on, the lists are the program
+    p.operands.append(())
+    assert len(p) == len(whole) + 1
+
+
+def test_what_is_left_of_columns_has_new_slots() -> None:
+    columns = ProgramColumns.of_lists(["a", "b", "a", "c"], [(), (0,), (0,), (2, 0)], [{}, {}, {}, {"k": 1}], [*"xyxz"])  # type: ignore[list-item, arg-type]
+    left = columns.compressed(np.array([True, False, True, True]))
+    assert (left.ops, left.op.tolist()) == (["a", "c"], [0, 0, 1])
+    assert (left.forms, left.form.tolist()) == (["x", "z"], [0, 0, 1])
+    assert [left.operands_of(slot) for slot in range(3)] == [(), (0,), (1, 0)]
+    assert left.statics == {2: {"k": 1}}
