@@ -76,7 +76,9 @@ def test_the_help_of_each_command_has_an_example(name, capsys):
 
 @pytest.mark.slow
 @pytest.mark.cover("name")
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [name if name != "bench" else pytest.param(name, marks=pytest.mark.exhaustive) for name in NAMES]
+)  # of that one, test_bench.py asks more
 def test_the_example_of_each_command_runs(name, tmp_path):
     if name == "prebuild" and (FOLDER.parent / "machine" / "object_code").is_dir():
         pytest.skip("the kernels of this wheel come from the command")

@@ -43,7 +43,7 @@ def test_each_choice_can_be_shown(opened, tmp_path, name):
         for (let id = 0; id < (data.loops || []).length; id++) all.push(`loop=${id}`);
         return all; })()""")
     assert len(choices) > 10
-    for choice in choices[:: 1 + len(choices) // 150]:
+    for choice in choices[:: 1 + len(choices) // 50]:
         it.js("location.hash = arguments[0]", choice)
         it.settle()
         assert it.js("now.pin ? now.pin.kind + '=' + now.pin.id : 'pass=' + now.pass") == choice.rpartition("&")[2]
