@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tapegrad.autograd.compiled_sweep import Programs
-from tapegrad.autograd.exits import EVALUATED, HELD, MAPPED, READ, RECORDED, lines_of
+from tapegrad.autograd.exits import EVALUATED, HELD, MAPPED, READ, RECORDED, ROWS, lines_of
 from tapegrad.errors import ArgumentError
 from tapegrad.func.containers import map_leaves
 from tapegrad.hints import names_of
@@ -266,7 +266,7 @@ def _of_tree() -> Iterator[tuple[_Place, Reason | None, Exit, _Place, Program | 
             if counts is not None and counts.sweeps:
                 after_reads[counts.root, key[1], counts.some] = counts
         for key, of_node in node.exits.copy().items():
-            if key[0] is READ:
+            if key[0] is READ or key[0] == ROWS:
                 continue
             (times,) = tape.returns.get(of_node, (0,))
             what, runs, line = _WHAT.get(key[0], "read" if key[0] < 0 else "sweep"), of_node.runs, of_node.line

@@ -91,7 +91,7 @@ class Hot:
         self.size = 0
         outputs = program.output_forms
         self.families = [data_family(form, False) for form in outputs[len(live) : len(outputs) - checks]]
-        self._outputs = [(form.shape, form.lane) for form in outputs]
+        self._outputs = [(form.shape, form.lane or form.dtype) for form in outputs]
         small = all(pool.is_small(*output) for output in self._outputs)
         self._empty = np.empty if small else pool.empty  # which asks each time
         self._spare: list[np.ndarray] = []
@@ -328,11 +328,11 @@ def batched(
         return Refusal(Reason.NOT_COMPILED, str(error))
 
 
-def of_rows(pending: Pending, layout: Any, root: int, counts: Sequence[int]) -> Hot | Refusal:
+def of_rows(pending: Pending, layout_of: Any, root: int, counts: Sequence[int]) -> Hot | Refusal:
     """Return the program of a run of more rows than it has chosen, from its inputs and masks of the rows that count to
     the live values of all rows, and the gradients (see `tapegrad.autograd.row_layout`).
     """
-    source = _Recording(pending)
+    source, layout = _Recording(pending), layout_of(pending)
     if not pending.active or len(pending.instructions) != len(counts):
         return Refusal(Reason.CHANGED)
     reached, live = _reached(source.instructions, source.calls, [root]), source.live(counts)
@@ -350,7 +350,7 @@ def of_rows(pending: Pending, layout: Any, root: int, counts: Sequence[int]) -> 
         gradients = _gradients(trace, source, [(padded[root]._i, seed)], places, {})
         return None if gradients is None else ([*map(padded.__getitem__, live), *gradients[0]], gradients[1])
 
-    hot = _program_of(source, outputs, live, gradient_places, len(layout.counts))
+    hot = _program_of(source, outputs, live, gradient_places, len(layout.numbers.counts))
     if isinstance(hot, Hot):
         hot.programs = Unswept(None)
     return hot

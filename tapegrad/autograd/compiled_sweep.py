@@ -75,6 +75,7 @@ class Attempt(NamedTuple):
 
 
 _NOTHING: Any = ((), ())
+_OF_ROWS = frozenset({Reason.COUNTING, Reason.NOT_FINITE, Reason.CHANGED})  # the program of any number of rows
 
 attempt: Callable[[tuple[Any, ...]], Attempt] = functools.partial(tuple.__new__, Attempt)  # Attempt() calls Python
 
@@ -109,6 +110,10 @@ def swept(
     if arrival.__class__ is Reason:
         return arrival if seeds or arrival not in OFF_TREE else _of_rows(root, pending, targets, retain, arrival)
     node, alive = arrival  # type: ignore[misc]
+    if node.rows and not (seeds or watching):
+        result = runtime.autograd.row_layout.swept(root, pending, targets, retain, node)
+        if result.__class__ is Attempt or result in _OF_ROWS:
+            return result
     slot, sources = root._i, pending.run.sources
     some = () if targets is None else some_of(sources, targets)
     if some is None:
@@ -119,7 +124,7 @@ def swept(
     key = slot, (alive,) if seeds else alive, (some, *observed, hooked) if watching else some
     program = artefact_at(pending, node, key, "sealed", slot, alive, some, bool(seeds), observed, hooked)
     if program.__class__ is Reason:
-        counting = program is Reason.COUNTING and not (seeds or watching)
+        counting = program is Reason.COUNTING and not (seeds or watching or node.rows)
         return _of_rows(root, pending, targets, retain, program) if counting else program
     leaves = [sources[k][1] for k in program.leaves]
     if observed:

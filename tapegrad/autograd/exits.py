@@ -29,9 +29,9 @@ from tapegrad.trace_cache.thresholds import settings
 if TYPE_CHECKING:
     from tapegrad.record.pending_run import Pending
 
-READ, HELD, VALUES, RECORDED, EVALUATED, MAPPED = None, -1, -2, -3, -4, -5
+READ, HELD, VALUES, RECORDED, EVALUATED, MAPPED, ROWS = None, -1, -2, -3, -4, -5, -6
 """What stands in the place of a root: a read, values of a run that is swept later, values alone, a recorded sweep, what
-a transform returns, what `vmap` returns for one instance."""
+a transform returns, what `vmap` returns for one instance, the rows of a run (whose exits are those of its digest)."""
 
 
 class TraceExit:

@@ -27,6 +27,7 @@ from tapegrad.autograd import commit, compiled_sweep, exits
 from tapegrad.autograd.compiled_hooks import observers
 from tapegrad.autograd.exits import arrive, artefact_at, exit_at
 from tapegrad.autograd.reachability import active
+from tapegrad.ops.runtime import runtime
 from tapegrad.record.modes import current
 from tapegrad.record.pending_run import Pending
 from tapegrad.record.recording import home, tape
@@ -139,8 +140,12 @@ def executed(pending: Pending) -> Reason | None:
         return arrival
     node, alive = arrival  # type: ignore[misc]
     length = node.stop
+    rows: Any = runtime.autograd.row_layout.at(pending, node) if node.rows else None
+    if rows is not None and rows.node is None:
+        rows = None
+    place = node if rows is None else rows.node  # where reads of all numbers of rows are counted together
     key = exits.READ, alive
-    read = node.exits.get(key) or exit_at(node, key, Read)
+    read = place.exits.get(key) or exit_at(place, key, Read)
     if read is None:
         return Reason.TOO_MANY_EXITS
     thread, counts = read.last
@@ -155,14 +160,20 @@ def executed(pending: Pending) -> Reason | None:
         return compiled_sweep.close_by_programs(pending, node, alive)
     root, some, program = counts.root, counts.some, counts.program
     if program is None:
-        program = artefact_at(pending, node, (root, alive, some), "sealed", root, alive, some, times=0)
+        if rows is None:
+            program = artefact_at(pending, node, (root, alive, some), "sealed", root, alive, some, times=0)
+        else:
+            program = Reason.ROWS if some else rows.program(pending, root, alive, times=0)
         if program.__class__ is Reason:
             return program
         counts.program = program
     leaves = [run.sources[k][1] for k in program.leaves]
     if program.after is not None or tuple in map(type, leaves):  # behind earlier runs it may know the values alone
         return compiled_sweep.close_by_programs(pending, node, alive)
-    outputs = program.run(pending.given, pending.instructions, (), pending, node)
+    if rows is None:
+        outputs = program.run(pending.given, pending.instructions, (), pending, node)
+    else:
+        outputs = rows.run(pending, program)
     if outputs.__class__ is Reason:
         return outputs
     taken = counts, length, (root, some), program, leaves, outputs

@@ -94,7 +94,8 @@ if TYPE_CHECKING:
         executed: Callable[[Any], Any]
 
     class RowLayouts(Protocol):
-        swept: Callable[[Tensor, Any, Sequence[Tensor] | None, bool], Any]
+        at: Callable[[Any, Any], Any]
+        swept: Callable[..., Any]
 
     class Stages(Protocol):
         planned: Callable[[Sequence[Any], Sequence[Any] | None], Any]

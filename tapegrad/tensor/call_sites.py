@@ -33,7 +33,7 @@ from tapegrad.tensor.value import reads
 from tapegrad.tensor.views import are_alike, entwine, origin, rebind
 from tapegrad.trace_cache.keys import Lookup, call_key, has_array
 from tapegrad.trace_cache.keys import forget as forget_arrays
-from tapegrad.trace_cache.thresholds import CALL_ARRAYS, CALL_VALUES, KEY_BYTES
+from tapegrad.trace_cache.thresholds import BRANCHES, CALL_ARRAYS, CALL_VALUES, KEY_BYTES, PATHS_OF_ROWS
 from tapegrad.trace_cache.tree import (
     REFUSED,
     Edge,
@@ -68,8 +68,8 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
 
     @wraps(function)
     def called(*args: Any, **keywords: Any) -> Any:
-        if indexes and len(args) == 2 and args[1].__class__ is runtime.tensor and args[1].dtype == BOOL:
-            args = args[0], args[1] if args[1].traced or args[1].requires_grad else args[1]._decided()
+        if indexes and args[1].__class__ is runtime.tensor and args[1].dtype == BOOL:
+            args = index_operands.with_mask(args)
         pending = tape._open.pending
         if pending is None:
             if writes:
@@ -80,14 +80,14 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
             if not modes.plain:
                 return function(*args, **keywords)
         elif pending.node is None or not ready(pending) or (writes and not _is_written_alone(pending, args[0])):
-            if indexes and pending.node is None and args[1].__class__ in index_operands.ARRAYS:
+            if indexes and (writes or pending.node is None):
                 args = index_operands.among_rows(pending, args)
             return function(*args, **keywords)
         else:
             modes, on = pending.modes, pending
         node, key_args, kinds = on.node, args, ""
-        if indexes and node.varying and (level := node.varying.get(index_operands.kind_of(code, args))) is not None:
-            key_args, kinds = index_operands.by_positions(args, level)
+        if indexes and (node.varying or node.rows):
+            key_args, kinds = index_operands.of_call(node, code, args)
         lookup = call_key(on, modes, code, key_args, keywords, kinds)
         edge = None if lookup is None else node.next.get(lookup[0])
         if edge is None and indexes and (conversion := index_operands.varied(node, code, args, lookup)) is not None:
@@ -97,9 +97,10 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
         if lookup is None:
             return function(*args, **keywords)
         if edge is None:
-            if not writes and index_operands.are_many(node, lookup[0], kinds):
-                return index_operands.apart(function, key_args, kinds)
-            if _varies(node, lookup[0]) or (not indexes and is_new(node, lookup[0])):
+            if index_operands.are_many(node, lookup[0]):
+                if not index_operands.has_room(node):
+                    return index_operands.apart(function, key_args, kinds)
+            elif _varies(node, lookup[0]) or (not indexes and is_new(node, lookup[0])):
                 return function(*args, **keywords)
             if key_args is args:
                 return _called(pending, lookup, function, args, keywords, writes, args)
@@ -110,7 +111,7 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
                 return function(*args, **keywords)  # which says what the user has written
         if edge is REFUSED or (edge.bounds and not index_operands.fit(edge, node.stop, pending, lookup[1])):
             return function(*args, **keywords)
-        if cursor.on and (writes or kinds[:1] != index_operands.MASK):
+        if cursor.on and kinds[:2] != index_operands.PLACES:  # which Python finds in a mask
             prefer(nothing if pending is None else pending, edge, lookup)
         if (edge.needs and not has(pending, edge.needs)) or (edge.packed and not _is_packed(pending, args[0])):
             return function(*args, **keywords)
@@ -215,16 +216,25 @@ def _learn(
     steps, needs, packed, bounds = appended
     behind = arrived(pending) or TreeNode(len(pending.instructions), node)  # the ops within may be on no path
     edge = Edge(behind, t, steps, pending.calls[calls:], pending.early, view, needs, packed, writes, bounds)
-    if branch(node, lookup[0], edge) is None:
+    branches = BRANCHES
+    if index_operands.are_many(node, lookup[0]):
+        behind.rows, branches = True, PATHS_OF_ROWS
+    if branch(node, lookup[0], edge, branches=branches) is None:
         pending.node, pending.run.refusal = None, node.refusal
     else:
         pending.node = behind
 
 
 def _is_written_alone(pending: Any, x: Any) -> bool:
-    """Tell whether a write to a Tensor may be found along paths: it is a result of the run, and no view hangs on it."""
-    family = x._family
-    if family.run is not pending.run or pending.instructions[x._i][0] in (INPUT, CONST):
+    """Tell whether a write to a Tensor may be found along paths: it is a result of the run, or of a closed one that
+    requires grad, and no view hangs on it.
+    """
+    family, slot = home(x)
+    run = family.run
+    if run is not pending.run:
+        if run is None or run.backing.open or run.owner is not tape.thread or not family.requires_grad:
+            return False
+    elif pending.instructions[slot][0] in (INPUT, CONST):
         return False
     if family.requires_grad and not pending.modes.grad_enabled:  # which is refused
         return False
@@ -265,7 +275,7 @@ def _slot_of(pending: Any, x: Tensor) -> int:
 def _slot(pending: Any, x: Tensor, now: tuple[int, ...]) -> int:
     """Return the slot of a Tensor that is one of a run's, or has become an input of it."""
     entry = pending.imported.get(now)
-    return x._i if x._family.run is pending.run else -1 if entry is None else entry[0]
+    return entry[0] if entry is not None else x._i if x._family.run is pending.run else -1
 
 
 def _tensors(args: Iterable[Any]) -> Iterator[Any]:

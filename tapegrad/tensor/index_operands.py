@@ -26,8 +26,9 @@ from tapegrad.record.recording import tape
 from tapegrad.tensor.views import entwine
 from tapegrad.trace_cache.compiled_ops import SMALL
 from tapegrad.trace_cache.edges import Edge, TreeNode
-from tapegrad.trace_cache.keys import SLICE, Lookup, has_array
+from tapegrad.trace_cache.keys import SLICE, Lookup, has_array, is_kinds
 from tapegrad.trace_cache.reasons import Reason, bare
+from tapegrad.trace_cache.thresholds import NUMBERS_OF_ROWS, PATHS_OF_ROWS
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 _SEVERAL = 8  # calls of a kind that differ in their positions
 _SHAPES = 16  # or in the shapes of these
 MASK = "m"
+PLACES = MASK + "a"  # how the kinds of an index begin whose mask became positions
 INTEGERS, SLICES, LENGTHS = range(3)  # what varies; where lengths of slices do, nothing is gained
 
 
@@ -52,12 +54,13 @@ def by_positions(args: Any, level: int) -> tuple[Any, str]:
     index = args[1]
     if index.__class__ is np.ndarray and index.dtype == np.bool_ and len(args) > 2:
         mask = _of_elements(args[0].shape, index, args[2])
-        return (args, "") if mask is None else ((args[0], mask, args[2]), "m")
+        if mask is not None:
+            return (args[0], mask, args[2]), MASK
     parts = index if index.__class__ is tuple else (index,)
-    places = _of_mask(args[0].shape, parts[0]) if parts and len(args) == 2 else None
+    places = _of_mask(args[0].shape, parts[0]) if parts else None
     if places is not None:
         chosen = (*map(runtime.from_array, places), *map(_operand, parts[1:]))
-        return (args[0], chosen), MASK + "a" * len(places) + "-" * (len(parts) - 1)
+        return (args[0], chosen, *args[2:]), MASK + "a" * len(places) + "-" * (len(parts) - 1)
     if level == LENGTHS:
         return args, ""
     operands = _of_slices(args[0].shape, parts) if level == SLICES else None
@@ -75,9 +78,9 @@ def _kind(part: Any) -> str:
 
 
 def _of_elements(shape: tuple[int, ...], mask: np.ndarray, value: Any) -> Tensor | None:
-    """Return the mask of a write as a Tensor, of all elements of the target; None where a value is for each row."""
+    """Return the mask of a write as a Tensor, of all elements of the target; None where the value is not one number."""
     rest = len(shape) - mask.ndim
-    if mask.shape != shape[: mask.ndim] or (rest and value.shape):
+    if mask.shape != shape[: mask.ndim] or math.prod(value.shape) != 1:
         return None
     return runtime.from_array(np.broadcast_to(mask.reshape(*mask.shape, *(1,) * rest), shape).copy())
 
@@ -90,18 +93,43 @@ def _of_mask(shape: tuple[int, ...], mask: Any) -> tuple[np.ndarray, ...] | None
     return (*map(np.ascontiguousarray, places),) if places[0].size > 1 else None
 
 
-def are_many(node: TreeNode, key: tuple[Any, ...], kinds: str) -> bool:
-    """Tell whether masks of several other numbers were learnt behind a node."""
-    return kinds[:1] == MASK and sum(k[-1] == (kinds,) for k in node.alike(key)) >= _SEVERAL // 2
+def with_mask(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return arguments whose index is a Tensor of truth values with these as an array, if they decide a shape: not in a
+    write of one number, which each element selects, nor if they are pending there.
+    """
+    mask = args[1]
+    if mask.traced or mask.requires_grad:
+        return args
+    if len(args) > 2:
+        run = mask._family.run
+        if math.prod(args[2].shape) == 1 or (run is not None and run.backing is tape._open.pending):
+            return args
+    return (args[0], mask._decided(), *args[2:])
+
+
+def are_many(node: TreeNode, key: tuple[Any, ...]) -> bool:
+    """Tell whether calls like one that reads or writes where a mask holds were learnt behind a node, with several
+    numbers of rows.
+    """
+    if not is_kinds(key[-1]) or not key[-1][0].startswith(PLACES):
+        return False
+    return sum(k[-1] == key[-1] for k in node.alike(key)) >= NUMBERS_OF_ROWS
+
+
+def has_room(node: TreeNode) -> bool:
+    """Tell whether a path of another number of rows may begin at a node. Not if a path of a number leads there: two
+    numbers that are independent have too many pairs.
+    """
+    return not node.rows and len(node.next) < PATHS_OF_ROWS
 
 
 def apart(function: Callable[..., Any], args: tuple[Any, ...], kinds: str) -> Any:
-    """Read where a mask holds, in a run that leaves the tree: a path is not worth having where as many rows seldom come
-    again.
+    """Read or write where a mask holds, in a run that leaves the tree: a path is not worth having where as many rows
+    seldom come again.
     """
     if (pending := tape._open.pending) is not None:
         pending.node, pending.run.refusal = None, bare[Reason.ROWS]
-    t = gather(args[0], *args[1]) if kinds == MASK + "a" else function(*args)
+    t = gather(args[0], *args[1]) if kinds == PLACES and len(args) == 2 else function(*args)
     if (pending := tape._open.pending) is not None:
         pending.node, pending.run.refusal = None, bare[Reason.ROWS]
     return t
@@ -111,10 +139,26 @@ def among_rows(pending: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return arguments of an index with arrays and masks as positions, in a run off the tree that reads at positions
     already; the arguments themselves of any other call.
     """
-    if len(args) != 2 or pending.traced or not gathers(pending):
-        return args
-    key_args, kinds = by_positions(args, INTEGERS)
-    return key_args if MASK in kinds or "a" in kinds else args
+    return args if pending.traced or not gathers(pending) else _with_arrays(args)[0]
+
+
+def _with_arrays(args: tuple[Any, ...]) -> tuple[Any, str]:
+    """Return what `by_positions` does for an index of arrays and masks; the arguments themselves for another one."""
+    if args[1].__class__ in ARRAYS:
+        key_args, kinds = by_positions(args, INTEGERS)
+        if MASK in kinds or "a" in kinds:
+            return key_args, kinds
+    return args, ""
+
+
+def of_call(node: TreeNode, code: int, args: tuple[Any, ...]) -> tuple[Any, str]:
+    """Return what `by_positions` does for a call behind a node, by what is known to vary there: in what is computed of
+    rows whose number varies, all arrays and masks.
+    """
+    level = node.varying.get(kind_of(code, args))
+    if level is not None:
+        return by_positions(args, level)
+    return _with_arrays(args) if node.rows else (args, "")
 
 
 ARRAYS = frozenset({np.ndarray, list, tuple})

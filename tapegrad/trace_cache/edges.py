@@ -36,6 +36,9 @@ class TreeNode:
         How many instructions there are.
     refusal : Refusal or None
         Why a further call has not become an edge.
+    rows : bool
+        Whether a call on the way here chose one of several numbers of rows: its other numbers have paths of their own,
+        and all of them one program (see `tapegrad.autograd.row_layout`).
     seen : set
         Of the root: what runs have begun with once, which is learnt the second time.
     varying : dict
@@ -46,7 +49,7 @@ class TreeNode:
         the nodes behind.
     """
 
-    __slots__ = ("exits", "line", "next", "order", "passes", "refusal", "seen", "stop", "varying")
+    __slots__ = ("exits", "line", "next", "order", "passes", "refusal", "rows", "seen", "stop", "varying")
 
     def __init__(self, stop: int = 0, before: TreeNode | None = None) -> None:
         self.next: dict[tuple[Any, ...], Edge] = {}
@@ -57,6 +60,7 @@ class TreeNode:
         self.varying: dict[tuple[int, int], int] = {}
         self.stop = stop
         self.refusal: Refusal | None = None
+        self.rows: bool = before is not None and before.rows
         self.passes: list[Any] = [0, None] if before is None or before is root else before.passes
 
     def alike(self, key: tuple[Any, ...]) -> list[tuple[Any, ...]]:

@@ -49,6 +49,8 @@ KEY_ARRAYS = 512  # arrays that keys name
 KEY_BYTES = 1 << 15  # of an array that is part of a key
 OP_CODES = 512  # ops with machine code of their own
 FEWEST_ROWS = 32  # of a program of rows whose number varies
+NUMBERS_OF_ROWS = 4  # that a mask chooses at one node until they share programs
+PATHS_OF_ROWS = 256  # of other numbers of rows behind one node
 SMALL = 1 << 14  # elements beside which the cost of Python matters: of an operand, or of all results of a run
 
 # ------------------------------------------------------------------------------------------------ switches

@@ -356,9 +356,12 @@ def is_new(node: TreeNode, key: tuple[Any, ...]) -> bool:
 
 
 def branch(
-    node: TreeNode, key: tuple[Any, ...], edge: Edge, most: int = thresholds.RUN_LENGTH
+    node: TreeNode, key: tuple[Any, ...], edge: Edge, most: int = thresholds.RUN_LENGTH,
+    branches: int = thresholds.BRANCHES,
 ) -> Edge | None:  # fmt: skip
-    """Return a new edge from a node, to one of no more instructions than `most`; None where no more are kept."""
+    """Return a new edge from a node with less than so many branches, to one of no more instructions than `most`; None
+    where no more are kept.
+    """
     global _count
     if not settings.on:
         return None
@@ -366,7 +369,7 @@ def branch(
         node.refusal = bare[Reason.TOO_LONG]
         node.passes[:] = thresholds.RUNS_OFF_TREE, node.refusal
         return None
-    if len(node.next) >= thresholds.BRANCHES and node.stop:
+    if len(node.next) >= branches and node.stop:
         if node.refusal is None:
             node.refusal = Refusal(Reason.TOO_MANY_BRANCHES, here())
         return None

@@ -15,6 +15,9 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd.row_layout import size_for
+from tapegrad.record.recording import tape
+from tapegrad.tensor import index_operands
+from tapegrad.trace_cache import thresholds, tree
 from tapegrad.trace_cache.edges import recordings
 from tests.support import gradient, hot_after
 
@@ -155,6 +158,102 @@ def test_ways_to_choose(name: str) -> None:
     mask = np.random.default_rng(5).random(_ROWS) < 0.5
     (slopes,) = gradient(lambda x: (choose(x * 1.5, mask) ** 2).sum(), [_DATA])
     np.testing.assert_allclose(got[2], slopes.astype(float), rtol=1e-7, atol=1e-8)
+
+
+def _write_elements(y: Any, mask: np.ndarray) -> None:
+    elements = np.stack([mask, ~mask, mask], 1)
+    y[elements] = y[elements] ** 2
+
+
+def _write_shared(y: Any, mask: np.ndarray) -> None:
+    y[mask] = y[~mask].sum(0)
+
+
+def _scale_twice(y: Any, mask: np.ndarray) -> None:
+    y[mask] *= 0.5
+    y[~mask] += 1.0
+
+
+def _clip_own(y: Any, mask: np.ndarray) -> None:
+    y[y < 0.1 - mask.mean()] *= 0.1
+
+
+WRITE: dict[str, Callable[[Any, np.ndarray], Any]] = {
+    "rows": lambda y, mask: y.__setitem__(mask, np.sin(y[::-1])[mask] * 2.0),
+    "a column": lambda y, mask: y.__setitem__((mask, 1), y[mask, 0] * y[mask, 2]),
+    "elements": _write_elements,
+    "its own values": _clip_own,
+    "scaled twice": _scale_twice,
+    "the same for all rows": _write_shared,
+}
+
+
+@pytest.mark.parametrize("name", WRITE)
+def test_ways_to_write(name: str) -> None:
+    write = WRITE[name]
+
+    def turns() -> list[Any]:
+        rng, found = np.random.default_rng(5), []
+        for _ in range(120):
+            x, mask = tg.tensor(_DATA, requires_grad=True), rng.random(_ROWS) < 0.5
+            y = x * 1.5
+            write(y, mask)
+            total = (y * y).sum()
+            total.backward()
+            found += [y.detach().numpy(), total.item(), x.grad.numpy()]
+        return found
+
+    got, off = _on_and_off(turns)
+    assert name == "the same for all rows" or _compiled() > 10  # what is repeated for each row has its number
+    for a, b in zip(got, off, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-13, atol=1e-13)
+    mask = np.random.default_rng(5).random(_ROWS) < 0.5
+
+    def written(x: Any) -> Any:
+        y = x * 1.5
+        write(y, mask)
+        return (y * y).sum()
+
+    (slopes,) = gradient(written, [_DATA])
+    np.testing.assert_allclose(got[2], slopes.astype(float), rtol=1e-7, atol=1e-8)
+
+
+def test_numbers_that_came_before_are_found_on_their_paths() -> None:
+    """Up to a bound, and whatever number comes; beyond it, runs leave the tree, and have the same results."""
+    rng, nodes = np.random.default_rng(11), []
+    for turn in range(300):
+        x, mask = tg.tensor(_DATA, requires_grad=True), rng.permutation(_ROWS) < 4 + turn % 20
+        loss = (x[mask] ** 2).sum()
+        pending = tape._open.pending
+        assert pending is not None
+        nodes.append(pending.node)
+        loss.backward()
+        np.testing.assert_array_equal(x.grad.numpy(), np.where(mask[:, None], 2.0 * _DATA, 0.0))
+    assert None not in nodes[200:]
+    assert len({*nodes[200:]}) == 20
+    assert sum(node.rows for node in nodes[200:]) == 80  # the first numbers have programs of their own
+    assert sum(bool(e.node.exits) for e in recordings.next.values()) == 1
+
+
+@pytest.mark.parametrize("room", [0, 3])
+def test_numbers_beyond_those_kept_leave_the_tree(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index_operands, "PATHS_OF_ROWS", room)
+    rng = np.random.default_rng(12)
+    for _ in range(120):
+        x, mask = tg.tensor(_DATA, requires_grad=True), rng.random(_ROWS) < 0.5
+        (x[mask] ** 2).sum().backward()
+        np.testing.assert_array_equal(x.grad.numpy(), np.where(mask[:, None], 2.0 * _DATA, 0.0))
+    assert _compiled() > 40
+
+
+def test_two_independent_numbers_have_no_path_for_each_pair() -> None:
+    rng = np.random.default_rng(13)
+    for _ in range(400):
+        x, one, other = tg.tensor(_DATA, requires_grad=True), rng.random(_ROWS) < 0.5, rng.random(_ROWS) < 0.5
+        (x[one].sum() + (x[other] ** 2).sum()).backward()
+        np.testing.assert_allclose(x.grad.numpy(), one[:, None] + 2.0 * other[:, None] * _DATA, rtol=1e-14)
+    behind = [edge.node for edge in tree.root.next.values() if edge.node.rows]
+    assert max(len(node.next) for node in behind) < 4 * thresholds.NUMBERS_OF_ROWS
 
 
 def _masks(turns: int = 40) -> list[np.ndarray]:
