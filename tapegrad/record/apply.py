@@ -32,7 +32,7 @@ from tapegrad.record.integer_ops import differs, exactly, moved_by, numbers, ope
 from tapegrad.record.modes import current
 from tapegrad.record.recording import tape
 from tapegrad.record.shape_inference import forms_of_results, run_at_once, shape_of_all, shape_of_result
-from tapegrad.trace_cache.compiled_ops import at_once, is_taken
+from tapegrad.trace_cache.compiled_ops import Lazily, at_once, is_taken
 from tapegrad.trace_cache.tree import begin_along, follow
 
 if TYPE_CHECKING:
@@ -316,7 +316,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         picked = pick_element(args[0], static["offset"])
         return picked if picked is not None else args[0].reshape(-1)[static["offset"]]
     if op.kind.prompt and (t := at_once(op, args, static)) is not None:
-        return record(op, args, F8, t, static) if t.__class__ is Form else t
+        return record(t.op, t.args, F8, t.forms[0], static) if t.__class__ is Lazily else t
     pending = tape._open.pending
     if op.may_fail and op.bounds is None and pending is not None and (t := _of_data(op, args, static)) is not None:
         return t
@@ -382,7 +382,9 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
 def several(op: Any, args: tuple[Any, ...], static: dict[str, Any]) -> tuple[Any, ...]:
     """Record an op with several results."""
     if op.kind.prompt and (results := at_once(op, args, static)) is not None:
-        return results if results.__class__ is tuple else (*record_several(op, args, F8, results, static),)
+        if results.__class__ is Lazily:
+            return (*record_several(results.op, results.args, F8, results.forms, static),)
+        return results
     operands = operands_of(args, op.shown)
     if op.mixed:
         if "program" in static:

@@ -19,6 +19,9 @@ from tapegrad.lazy_imports import modules_later
 from tapegrad.machine import kernels
 from tapegrad.machine.layout import ARRAY, LEAF, REGION, SCALARS_F4, SCALARS_F8
 from tapegrad.ops import declare
+from tapegrad.ops.elementwise_ops import positive
+from tapegrad.ops.known_results import KNOWN
+from tapegrad.ops.results import result_op
 from tapegrad.ops.runtime import runtime
 from tapegrad.record.calls import ArrayCall
 from tapegrad.record.frame import Frame
@@ -104,6 +107,24 @@ class Pending(Backing):
     def columns(self, stop: int) -> scalar_stretches.Columns:
         """Return the instructions below a slot as arrays."""
         return scalar_stretches.Columns.of(self.instructions[:stop])
+
+    def known(self, slot: int) -> np.ndarray | None:
+        """Return a result that was computed with its call (see `tapegrad.ops.known_results`), or a copy of one, as
+        `detach` takes it; None of others.
+        """
+        instruction = self.instructions[slot]
+        if instruction[0] == positive.code:
+            instruction = self.instructions[instruction[2]]
+        op = declare.table[instruction[0]]
+        if op is None or op.op_class != ARRAY:
+            return None
+        call, index = self.calls[instruction[2]], 0
+        if op is result_op:
+            index = call.static["index"]
+            call = self.calls[self.instructions[call.operands[0]][2]]
+        if call.op.kind is not KNOWN:
+            return None
+        return self.given.get(call.operands[index - max(1, len(call.results))])
 
     def flush(self, before_sweep: bool = False) -> None:
         """Lower, plan and execute the pending instructions. On an error nothing is lost, and it can be tried again.

@@ -148,6 +148,8 @@ class Value(AnyArray):
             return self._node.array  # type: ignore[return-value]
         backing: Any = run.backing
         if backing is tape._open.pending and not backing.traced:
+            if backing.calls and (array := backing.known(slot)) is not None:
+                return array
             reason = runtime.autograd.reads.executed(backing)
             if reason is not None:
                 run.refusal = run.refusal or bare[reason]

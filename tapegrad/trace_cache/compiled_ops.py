@@ -1,6 +1,7 @@
 """Compiled ops: machine code of a single op that is called often, which computes its value at once, without a run.
 
-Of calls that may fail it says whether they do, so that they are recorded lazily, behind what came before.
+Of calls that may fail it says whether they do, so that they are recorded lazily, behind what came before, with their
+results as operands.
 
 Invariant: it has the bits that a run gives, or else is not asked for (`prompt` in `tapegrad.ops.kinds.kind`).
 
@@ -18,6 +19,8 @@ import numpy as np
 from tapegrad.ir.forms import Form, form_of
 from tapegrad.machine import pool
 from tapegrad.machine.dtypes import F4, F8, I8
+from tapegrad.named_tuples import NamedTuple
+from tapegrad.ops.known_results import with_results
 from tapegrad.ops.runtime import Tensor, runtime
 from tapegrad.record.modes import current
 from tapegrad.record.recording import check_thread, home, tape
@@ -119,11 +122,28 @@ def _on_arrays(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
     return out if out is None or op.several else out[0]
 
 
+class Lazily(NamedTuple):
+    """What is recorded of a call that does not fail.
+
+    Attributes
+    ----------
+    op : ArrayOp
+        The op itself, or the one that has its results among its operands.
+    args : sequence of Tensors
+    forms : list of Form
+        Those of the results.
+    """
+
+    op: Any
+    args: Sequence[Any]
+    forms: list[Form]
+
+
 def at_once(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
     """Return the result of an op as a Tensor, computed at once, if it needs no gradient; several as a tuple.
 
-    If it needs one, or reads what is pending, but cannot fail, the result's form, or a list of such: then it may be
-    recorded as what fails on no values. None if nothing is known of it, as there is no machine code (yet).
+    If it needs one, or reads what is pending, but does not fail, what is to be recorded. None if nothing is known of
+    it, as there is no machine code (yet).
     """
     modes = current()
     if not modes.plain:
@@ -162,8 +182,10 @@ def at_once(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
     out = code(values)
     if out is None:
         return None
-    if needed or spared:
-        return code.forms if op.several else code.forms[0]
+    if spared:
+        return Lazily(op, args, code.forms)
+    if needed:
+        return Lazily(with_results(op, len(out)), (*args, *map(runtime.from_array, out)), code.forms)
     return tuple(map(runtime.from_array, out)) if op.several else runtime.from_array(out[0])
 
 

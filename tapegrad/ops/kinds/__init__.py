@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tapegrad.ops.kinds.extremum import Extreme as Extreme
     from tapegrad.ops.kinds.fourier import Fourier as Fourier
     from tapegrad.ops.kinds.kernel import Kernel as Kernel
+    from tapegrad.ops.kinds.known import Known as Known
     from tapegrad.ops.kinds.line_calls import Lines as Lines
     from tapegrad.ops.kinds.map import Map as Map
     from tapegrad.ops.kinds.move import Move as Move
@@ -46,6 +47,7 @@ else:
         "tapegrad.ops.kinds.extremum": ("Extreme",),
         "tapegrad.ops.kinds.fourier": ("Fourier",),
         "tapegrad.ops.kinds.kernel": ("Kernel",),
+        "tapegrad.ops.kinds.known": ("Known",),
         "tapegrad.ops.kinds.line_calls": ("Lines",),
         "tapegrad.ops.kinds.map": ("Map",),
         "tapegrad.ops.kinds.move": ("Move",),

@@ -184,6 +184,12 @@ class Library:
             zero = self.f.load_scalar(x.buffer, self.f.offset(0, (stride,), (i,))) == 0.0
             self.f.return_if(zero.name, str(FAILED))
 
+    def fail_if_not_finite(self, x: Array) -> None:
+        """Write the failure of the whole function, as NumPy refuses a matrix with an infinity or a NaN."""
+        with self.f.loop(0, x.shape[0], 1) as i, self.f.loop(0, x.shape[1], 1) as j:
+            number = self.f.load_scalar(x.buffer, self.f.offset(0, x.strides, (i, j)))
+            self.f.return_if((number - number != 0.0).name, str(FAILED))
+
     def lapack(self, name: str, *args: Any, may_fail: bool = True) -> None:
         """Call a subroutine of LAPACK; if it may fail, what it says in its last argument, `info`, becomes the tape's status.
 

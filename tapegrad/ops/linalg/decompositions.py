@@ -18,12 +18,14 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.machine.extents import derived
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Constant, General, Shape, conjugated
 from tapegrad.ops.dispatch_tables import functions
 from tapegrad.ops.elementwise_ops import absolute, equal, gated_multiply, less_equal, multiply, where
 from tapegrad.ops.kinds.blas_calls import Array, Library
 from tapegrad.ops.kinds.call import Call
+from tapegrad.ops.linalg import lapack
 from tapegrad.ops.linalg.bases import completed
 from tapegrad.ops.linalg.cholesky import cholesky_op
 from tapegrad.ops.linalg.eigenpairs import chosen, eigenpair_op, eigenvalue_op, only
@@ -136,7 +138,7 @@ def _diagonalised(library: Library, a: Array, w: Array, v: Array, *, uplo: str) 
 
 
 eigh_op: Several = Several(
-    name="eigh", kind=Call(_diagonalised, (2, 1, 2), ("lapack:syevd",)), takes_complex=True, forward=_eigen, dtypes=(REAL, SAME),
+    name="eigh", kind=Call(_diagonalised, (2, 1, 2), ("lapack:syevd",), prompt=True), takes_complex=True, forward=_eigen, dtypes=(REAL, SAME),
     infer=matrices("eigh", lambda n, _: (n,), lambda n, _: (n, n)), adjoints={"a": _eigen_adjoint}, kinks=_REPEATED,
     reference=lambda a, *, uplo: _eigen(symmetric(in_double(a)), uplo=uplo),
     samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"), hermitian=True,
@@ -157,7 +159,7 @@ def _values(library: Library, a: Array, x: Array, *, uplo: str) -> None:
 
 
 eigvalsh_op: General = General(
-    name="eigvalsh", kind=Call(_values, (2, 1), ("lapack:syevd",)),
+    name="eigvalsh", kind=Call(_values, (2, 1), ("lapack:syevd",), prompt=True),
     forward=lambda a, *, uplo: np.linalg.eigvalsh(a, uplo), infer=matrices("eigvalsh", lambda n, _: (n,)),
     adjoints={"a": _values_adjoint}, reference=lambda a, *, uplo: np.linalg.eigvalsh(symmetric(in_double(a)), uplo),
     samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"), kinks=_REPEATED,
@@ -202,16 +204,23 @@ def _singular_invariants(x: Any, a: Any) -> tuple[Any, ...]:
     return without_phases(s, u, flipped(vh))
 
 
-def _singular_work(shape: Shape) -> int:
-    """Return how many numbers LAPACK's routine needs, with blocks of the usual size."""
-    k = min(shape)
-    return 4 * k * k + 8 * k + max(shape) + 2 * _BLOCK * sum(shape)
+def _singular_work(job: str, letter: str, m: int, n: int) -> tuple[int]:
+    """Return how many numbers LAPACK's routine asks for, as NumPy does: with more of them it gives other last bits."""
+    unused, answer = np.zeros((2, 1), {"s": np.float32, "d": np.float64}[letter])
+    if not m * n:
+        return (1,)
+    lapack.call(
+        "gesdd", job, m, n, (unused, 1), m, (unused, 1), (unused, 1), m, (unused, 1), n, (answer, 1), -1,
+        (lapack.integers(1), 1),
+    )  # fmt: skip
+    return (int(answer[0]),)
 
 
 def _factored(library: Library, a: Array, u: Array, s: Array, vh: Array) -> None:
     """Find values and vectors by divide and conquer, as NumPy does."""
     (m, n), k = a.shape, min(a.shape)
-    left, right, count = library.new(m, k), library.new(k, n), _singular_work(a.shape)
+    left, right = library.new(m, k), library.new(k, n)
+    (count,) = derived(_singular_work, "S", library.letter, m, n) or ()
     work = library.new(count)
     library.lapack(
         "gesdd", "S", m, n, library.columns(a), m, s, left, m, right, k, work, count, library.integers(8 * k)
@@ -221,7 +230,7 @@ def _factored(library: Library, a: Array, u: Array, s: Array, vh: Array) -> None
 
 
 svd_op: Several = Several(
-    name="svd", kind=Call(_factored, (2, 2, 1, 2), ("lapack:gesdd",)), takes_complex=True, forward=_singular, dtypes=(SAME, REAL, SAME),
+    name="svd", kind=Call(_factored, (2, 2, 1, 2), ("lapack:gesdd",), prompt=True), takes_complex=True, forward=_singular, dtypes=(SAME, REAL, SAME),
     infer=matrices("svd", lambda m, n: (m, min(m, n)), lambda m, n: (min(m, n),), lambda m, n: (min(m, n), n), square=False),
     names=("u", "s", "vh"), adjoints={"a": _singular_adjoint}, reference=_singular, samples=_samples_of((3, 3), (2, 3, 2), (2, 3)),
     invariants=_singular_invariants, kinks=_REPEATED,
@@ -235,13 +244,14 @@ def _lengths_adjoint(g: AnyArray, a: AnyArray, a_shape: Shape) -> AnyArray:
 
 
 def _lengths(library: Library, a: Array, x: Array) -> None:
-    (m, n), count = a.shape, _singular_work(a.shape)
+    m, n = a.shape
+    (count,) = derived(_singular_work, "N", library.letter, m, n) or ()
     work, integers, unused = library.new(count), library.integers(8 * min(m, n)), library.new(1)
     library.lapack("gesdd", "N", m, n, library.columns(a), m, x, unused, 1, unused, 1, work, count, integers)
 
 
 svdvals_op: General = General(
-    name="svdvals", kind=Call(_lengths, (2, 1), ("lapack:gesdd",)),
+    name="svdvals", kind=Call(_lengths, (2, 1), ("lapack:gesdd",), prompt=True),
     forward=lambda a: np.linalg.svd(in_double(a), compute_uv=False),
     infer=matrices("svdvals", lambda m, n: (min(m, n),), square=False), adjoints={"a": _lengths_adjoint},
     reference=lambda a: np.linalg.svd(in_double(a), compute_uv=False), samples=_samples_of((3, 3), (2, 3, 2), (2, 3)),

@@ -68,7 +68,7 @@ def _reference(a: Any, *, uplo: str, which: int) -> tuple[np.ndarray, np.ndarray
 
 
 eigenpair_op: Several = Several(
-    name="eigenpair", kind=Call(_write, (2, 1, 2), ("lapack:syevd",)), forward=_eigenpair,
+    name="eigenpair", kind=Call(_write, (2, 1, 2), ("lapack:syevd",), prompt=True), forward=_eigenpair,
     infer=matrices("eigh", lambda n, _: (1,), lambda n, _: (n, 1)), names=("value", "vector"),
     adjoints={"a": lambda g, a, out, uplo, which: _adjoint(g, a, out, uplo)}, reference=_reference, samples=_samples,
     invariants=lambda x, a: (x[0], matmul_op(x[1], flipped(x[1]))),
@@ -85,7 +85,7 @@ eigenvalue_op: General = General(
     name="eigenvalue", forward=lambda a, *, uplo, which: np.linalg.eigvalsh(a, uplo)[..., which : which + 1],
     infer=matrices("eigh", lambda n, _: (1,)), adjoints={"a": _value_adjoint},
     reference=lambda a, *, uplo, which: np.linalg.eigvalsh(symmetric(in_double(a)), uplo)[..., which : which + 1],
-    kind=Call(lambda library, a, x, *, uplo, which: _value(library, a, x, uplo, which), (2, 1), ("lapack:syevd",)),
+    kind=Call(lambda library, a, x, *, uplo, which: _value(library, a, x, uplo, which), (2, 1), ("lapack:syevd",), prompt=True),
     samples=_samples, summary="One eigenvalue of symmetric matrices. The gradient is symmetric.",
 )  # fmt: skip
 
