@@ -80,7 +80,7 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
             if not modes.plain:
                 return function(*args, **keywords)
         elif pending.node is None or not ready(pending) or (writes and not _is_written_alone(pending, args[0])):
-            if indexes and (writes or pending.node is None):
+            if indexes and (writes or pending.node is None) and args[1].__class__ in index_operands.ARRAYS:
                 args = index_operands.among_rows(pending, args)
             return function(*args, **keywords)
         else:
@@ -97,7 +97,7 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
         if lookup is None:
             return function(*args, **keywords)
         if edge is None:
-            if index_operands.are_many(node, lookup[0]):
+            if kinds[:2] == index_operands.PLACES and index_operands.are_many(node, lookup[0]):
                 if not index_operands.has_room(node):
                     return index_operands.apart(function, key_args, kinds)
             elif _varies(node, lookup[0]) or (not indexes and is_new(node, lookup[0])):
@@ -216,8 +216,8 @@ def _learn(
     steps, needs, packed, bounds = appended
     behind = arrived(pending) or TreeNode(len(pending.instructions), node)  # the ops within may be on no path
     edge = Edge(behind, t, steps, pending.calls[calls:], pending.early, view, needs, packed, writes, bounds)
-    branches = BRANCHES
-    if index_operands.are_many(node, lookup[0]):
+    branches, last = BRANCHES, lookup[0][-1]
+    if last.__class__ is tuple and index_operands.are_many(node, lookup[0]):
         behind.rows, branches = True, PATHS_OF_ROWS
     if branch(node, lookup[0], edge, branches=branches) is None:
         pending.node, pending.run.refusal = None, node.refusal
