@@ -243,7 +243,7 @@ class RowsOfPath:
         """Return the program that sweeps such runs from a root, as `exits.artefact_at` does."""
         assert self.node is not None
         self.runs += 1
-        return exits.artefact_at(pending, self.node, (root, alive), "of_rows", RowLayout, root, alive, times=times)
+        return exits.artefact_at(pending, self.node, (root, alive, ()), "of_rows", RowLayout, root, alive, times=times)
 
     def run(self, pending: Any, program: Any) -> list[np.ndarray] | Reason:
         """Return the outputs of a program for a run, of rows as many as it has."""

@@ -218,6 +218,30 @@ def test_ways_to_write(name: str) -> None:
     np.testing.assert_allclose(got[2], slopes.astype(float), rtol=1e-7, atol=1e-8)
 
 
+@pytest.mark.parametrize("inputs", [False, True])
+def test_a_loss_that_is_read_before_its_sweep(inputs: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program of the sweep runs at the read, for all numbers of rows."""
+    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 12)  # as high as the score of such reads
+
+    def turns() -> list[Any]:
+        rng, found = np.random.default_rng(14), []
+        w = tg.tensor([0.5, -0.3, 0.8], requires_grad=True)
+        for _ in range(160):
+            x, mask = tg.tensor(_DATA, requires_grad=True), rng.random(_ROWS) < 0.5
+            z = np.tanh(x * w)[mask]
+            loss = (z * z).mean()
+            found += [loss.item()]
+            loss.backward(inputs=[x] if inputs else None)
+            found += [x.grad.numpy(), z.detach().numpy()]
+        return [*found, 0.0 if w.grad is None else w.grad.numpy()]
+
+    got, off = _on_and_off(turns)
+    reads = [e for e in tg.debug.exits() if e.what == "sweep after read" and e.compiled > 60]
+    assert len(reads) == (0 if inputs else 1)  # sweeps to some leaves go by paths
+    for a, b in zip(got, off, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-13)
+
+
 def test_numbers_that_came_before_are_found_on_their_paths() -> None:
     """Up to a bound, and whatever number comes; beyond it, runs leave the tree, and have the same results."""
     rng, nodes = np.random.default_rng(11), []
