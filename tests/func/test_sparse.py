@@ -117,6 +117,26 @@ def scattered(x):
     return y * 2.0
 
 
+def assembled(x):
+    """Elements of triangles, added up at their corners."""
+    corners = np.array([[0, 1, 2], [2, 1, 3], [3, -1, 1]])
+    local = np.sin(x[corners]) * np.roll(x[corners], 1, axis=1)
+    y = np.zeros_like(x)
+    np.add.at(y, corners, local)
+    rows = np.zeros((2, x.shape[0] // 2), like=x)
+    np.add.at(rows, np.array([1, 1]), x.reshape(2, -1) ** 2)
+    return np.concatenate([y, rows.ravel()])
+
+
+def at_positions(x):
+    """Positions that are Tensors, and that no argument changes."""
+    index, rows = tg.asarray([2, 0, -1, 2]), x.reshape(2, -1) * 1.0
+    y = x * x
+    y[index] = x[:4] ** 3
+    rows[tg.asarray([1])] = rows[tg.asarray([0])] * 2.0
+    return np.concatenate([y, x[index] * x[1], rows.ravel()])
+
+
 def accumulated(x):
     return np.cumsum(x.reshape(2, -1) ** 2, axis=1).reshape(-1)
 
@@ -162,6 +182,7 @@ JACOBIANS = {
     "broyden_in_scalars": (broyden_in_scalars, 25), "blocks": (blocks, 21), "banded_product": (banded_product, 24),
     "bratu": (bratu, 49), "brusselator": (brusselator, 24), "arrow": (arrow, 9), "tall": (tall, 12), "wide": (wide, 40),
     "chosen": (chosen, 12), "masked": (masked, 13), "gathered": (gathered, 12), "scattered": (scattered, 9),
+    "assembled": (assembled, 8), "at_positions": (at_positions, 8),
     "accumulated": (accumulated, 14), "largest": (largest, 12), "products": (products, 12),
     "stacked_products": (stacked_products, 18), "spread": (spread, 9), "rounded": (rounded, 8), "gaps": (gaps, 5),
     "rearranged": (rearranged, 12), "nothing": (lambda x: np.floor(x) + np.ones(4), 4),
@@ -212,6 +233,8 @@ HESSIANS = {
     "full": (lambda x: np.log(np.sum(np.exp(x))), 6), "products": (lambda x: np.sum(x[1:] * x[:-1]), 8),
     "linear": (lambda x: np.sum(3.0 * x), 4), "part": (lambda x: x[1] ** 3 * x[3], 5),
     "extreme": (lambda x: np.max(x[:3]) * np.sum(x[3:] ** 2), 7), "one": (lambda x: np.sum(np.sin(x)), 1),
+    "assembled": (lambda x: np.sum(assembled(x) ** 2), 8),
+    "at_positions": (lambda x: np.sum(at_positions(x) ** 2), 8),
 }  # fmt: skip
 
 
@@ -388,6 +411,19 @@ def test_other_arguments():
     np.testing.assert_allclose(
         last({"scale": 1.0}, x, power=2.0).toarray()[0], [-1.0, 2.0 * x[1], 0.0, 0.0], rtol=1e-14
     )
+
+
+def test_positions_of_an_argument_may_be_any():
+    def added(x, index):
+        y = np.zeros_like(x)
+        np.add.at(y, index, x**2)
+        return y
+
+    x, index = point(6), np.array([1, 1, 4, 0, 4, 1])
+    jacobian = tg.func.sparse_jacobian(added)
+    assert jacobian(x, index).nnz == 36
+    other = np.array([3, 0, 5, 5, 2, 2])
+    np.testing.assert_allclose(jacobian(x, other).toarray(), np.eye(6)[other].T * (2.0 * x), rtol=1e-14)
 
 
 def test_columns_or_rows_whichever_need_fewer_colours():

@@ -9,8 +9,11 @@ Tests: tests/tensor/test_kinds_of_indices.py, tests/autograd/test_rows.py
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from tapegrad.machine.dtypes import BOOL, I8
 from tapegrad.machine.lane import bits, from_bits, select
@@ -23,7 +26,10 @@ if TYPE_CHECKING:
     from tapegrad.ops.kinds.protocols import AnyPlan, AnyWriter
 
 
+Link = tuple[np.ndarray, np.ndarray]  # elements of a result, and the elements of an operand that they are
+
 _LINES = 16  # of LLVM text, roughly, for one position
+_NONE: Link = (np.zeros(0, np.intp), np.zeros(0, np.intp))
 
 
 def _position(f: AnyWriter, index: Strided, at: Sequence[str], count: int) -> Lane:
@@ -47,8 +53,8 @@ def _row(f: AnyWriter, elements: Strided, position: str) -> Strided:
     return elements._replace(strides=tuple(rest), buffer=moved)
 
 
-class _Indexed(Alone):
-    """What reads integers, and nothing that sparsity could see through."""
+class _Integers(Alone):
+    """What reads integers."""
 
     any_dtype = True
     statuses = (OUTSIDE,)
@@ -57,6 +63,22 @@ class _Indexed(Alone):
         """Return the elements of an index, and its shape."""
         shape = f.program.forms[slot].shape
         return f.strided(slot, shape), shape
+
+
+class _Indexed(_Integers):
+    """Rows that integers name. Sparsity sees through those that no input changes; others may name any row."""
+
+    def pattern(self, sweep: Any, slot: int) -> Any:
+        p = sweep.program
+        index = sweep.values.get(p.operands[slot][1])
+        if index is None:
+            return sweep.stacked(slot)
+        shapes = [p.forms[s].shape for s in p.operands[slot]]
+        return sweep.linked(slot, self.links(index, shapes, p.forms[slot].shape))
+
+    @abstractmethod
+    def links(self, index: np.ndarray, shapes: Sequence[Shape], shape: Shape) -> list[Link]:
+        """Find for each operand, by their shapes, which elements of a result of some shape are which of its elements."""
 
 
 class Gather(_Indexed):
@@ -77,6 +99,9 @@ class Gather(_Indexed):
         f.each(shape, _LINES + math.prod(rest), row)
         f.done(slot, target)
 
+    def links(self, index: np.ndarray, shapes: Sequence[Shape], shape: Shape) -> list[Link]:
+        return [(np.arange(math.prod(shape)), _positions(shapes[0])[index].ravel()), _NONE]
+
 
 class Scatter(_Indexed):
     """Rows of the first operand, added to zeros at the positions that the second one names; `length` rows."""
@@ -93,6 +118,9 @@ class Scatter(_Indexed):
                 position = _position(f, index, at, form.shape[0])
                 _copied(f, form.shape[1:], _member(f, source, at), _row(f, into, position.name), add=True)
         f.done(slot, target)
+
+    def links(self, index: np.ndarray, shapes: Sequence[Shape], shape: Shape) -> list[Link]:
+        return [(_positions(shape)[index].ravel(), np.arange(math.prod(shapes[0]))), _NONE]
 
 
 class Put(_Indexed):
@@ -116,8 +144,16 @@ class Put(_Indexed):
                 _copied(f, form.shape[1:], _member(f, source, at), _row(f, into, position.name))
         f.done(slot, target)
 
+    def links(self, index: np.ndarray, shapes: Sequence[Shape], shape: Shape) -> list[Link]:
+        count = math.prod(shape)
+        source = _positions(shape)
+        source[index] = count + _positions(shapes[2])
+        written = source >= count
+        kept, taken = np.flatnonzero(~written), np.flatnonzero(written)
+        return [(kept, source[~written]), _NONE, (taken, source[written] - count)]
 
-class Last(_Indexed):
+
+class Last(_Integers):
     """Which elements of an index name a position that none after them names; of `length` positions."""
 
     def write(self, f: AnyWriter, slot: int) -> None:
@@ -145,7 +181,7 @@ class Last(_Indexed):
         return None
 
 
-class Offsets(_Indexed):
+class Offsets(_Integers):
     """Where indices along several axes, of `lengths`, lead to in C order."""
 
     def write(self, f: AnyWriter, slot: int) -> None:
@@ -166,6 +202,10 @@ class Offsets(_Indexed):
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         return None
+
+
+def _positions(shape: Shape) -> np.ndarray:
+    return np.arange(math.prod(shape)).reshape(shape)
 
 
 def _member(f: AnyWriter, elements: Strided, at: Sequence[str]) -> Strided:
