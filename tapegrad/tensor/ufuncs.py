@@ -321,10 +321,19 @@ def _reduceat(
         raise IndexingError(f"{name}: expected indices from 0 to {n - 1}, got {starts.tolist()}.")
     if not starts.size:
         return x[(slice(None),) * axis + (slice(0),)]
-    ends = np.append(starts[1:], n)
-    pieces = [parts[i:j] if i < j else parts[i : i + 1] for i, j in zip(starts.tolist(), ends.tolist(), strict=True)]
-    sums = [_reduce(ufunc, function, piece, dtype=dtype) for piece in pieces]
-    return shape_ops.moveaxis(shape_ops.stack(sums), 0, axis)
+    lengths = np.maximum(np.append(starts[1:], n) - starts, 1)
+    order, sums = np.argsort(lengths, kind="stable"), []
+    for length in np.unique(lengths).tolist():  # the segments of one length are reduced together
+        first = starts[lengths == length]
+        rows = (
+            parts[first[:, None] + np.arange(length)] if first.size > 1 else parts[first[0] : first[0] + length][None]
+        )
+        sums.append(_reduce(ufunc, function, rows, axis=1, dtype=dtype))
+    if len(sums) == 1:
+        return shape_ops.moveaxis(sums[0], 0, axis)
+    places = np.empty_like(order)
+    places[order] = np.arange(order.size)
+    return shape_ops.moveaxis(shape_ops.concatenate(sums)[places], 0, axis)
 
 
 def _at(ufunc: np.ufunc, function: Function, name: str, target: Any, index: Any, *operand: Any) -> None:

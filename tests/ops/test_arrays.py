@@ -350,7 +350,11 @@ FORMS: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = [
         for name in ("add", "multiply", "maximum", "minimum", "logaddexp", "subtract", "divide", "logical_or")
         for axis in (0, -1)
     ],
-    *[(f.reduceat, (M, [0, 3, 1], 1), {}) for f in (np.add, np.maximum, np.subtract)],
+    *[
+        (f.reduceat, (M, starts, 1), {})
+        for f in (np.add, np.maximum, np.subtract, np.logaddexp)
+        for starts in ([0, 3, 1], [0, 2], [3, 0, 2, 1, 1], [1, 0, 3])
+    ],
     *[(f.outer, (V, M), {}) for f in (np.multiply, np.arctan2, np.greater)],
     (np.cumsum, (M,), {}),
     (np.sum, (K,), {"dtype": np.uint8}),

@@ -218,6 +218,24 @@ def test_functions_without_order_are_repeated_as_often_as_positions_are_named():
         assert compiled.stats()["recordings"] == 3  # for once, twice, and up to four times
 
 
+def test_segments_of_one_length_are_one_instruction():
+    """The gradient of an instruction for each segment would take memory for each."""
+    starts = np.sort(np.random.default_rng(0).permutation(4000)[:2000])
+    f = tg.compile(
+        tg.value_and_grad(lambda x: np.sum(np.multiply.reduceat(x, starts) + np.add.reduceat(x, starts) ** 2))
+    )
+    x = np.random.default_rng(1).uniform(0.5, 1.5, 4000)
+    value, slope = f(x)
+    ends, expected = np.append(starts[1:], 4000), np.zeros(4000)
+    for i, j in zip(starts, ends, strict=True):
+        expected[i:j] = np.prod(x[i:j]) / x[i:j] + 2.0 * np.sum(x[i:j])
+    np.testing.assert_allclose(slope, expected, rtol=1e-12)
+    np.testing.assert_allclose(
+        value, np.sum([np.prod(x[i:j]) + np.sum(x[i:j]) ** 2 for i, j in zip(starts, ends, strict=True)]), rtol=1e-12
+    )
+    assert len(f.tape(x)) < starts.size // 2
+
+
 def test_a_number_in_a_list_of_positions_is_data():
     x = np.arange(20.0) ** 2 + 0.5
     for f in (
