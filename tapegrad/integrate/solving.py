@@ -162,7 +162,8 @@ def solution_with_events(
     """
     result = _solved_with(program, settings, t0, t1, z, events)
     again = settings._replace(until=float(result.t[-1]) if result.status == 1 else None)
-    _solutions.keep(_key(program, again, t0, t1, z), result)
+    without = result if result.get("event_steps") is None else type(result)(result, event_steps=[])
+    _solutions.keep(_key(program, again, t0, t1, z), without)  # which a call without events may find
     return result, again
 
 

@@ -186,3 +186,13 @@ def test_counts_of_calls_are_scipys(name, span, form):
     ours = solve_ivp(f, span, y0, "DOP853", args=(p,), **options)
     theirs = scipy.integrate.solve_ivp(lambda t, y: np.array(f(t, y, p)), span, y0, "DOP853", **options)
     assert ours.nfev == theirs.nfev
+
+
+def test_counts_do_not_depend_on_an_earlier_call_with_events():
+    def airy(t, y):
+        return [y[1], -y[0] * t]
+
+    arguments = airy, (0.0, 10.0), [1.0, 0.1], "DOP853"
+    for events in (lambda t, y: y[0], None):
+        ours = solve_ivp(*arguments, events=events)
+        assert ours.nfev == scipy.integrate.solve_ivp(*arguments, events=events).nfev
