@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from itertools import accumulate, pairwise
 from math import prod
 from typing import Any
@@ -36,6 +37,7 @@ from tapegrad.ops.products import matmul_op
 from tapegrad.ops.shape_ops import reshape_op
 from tapegrad.record.trace import Trace
 from tapegrad.record.variables import variable
+from tapegrad.replay.random_draws import draws_told
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -45,9 +47,15 @@ def _shared(program: Program) -> Program:
     return program
 
 
-def program_of(f: Callable[..., Sequence[Tensor]], examples: Sequence[Tensor]) -> tuple[Program, list[Tensor]]:
-    """Return the program of a function of Tensors like the examples, and those that it captured: further inputs."""
-    program, captured = subprograms.recorded(f, examples)
+def program_of(
+    f: Callable[..., Sequence[Tensor]], examples: Sequence[Tensor], title: str | None = None
+) -> tuple[Program, list[Tensor]]:
+    """Return the program of a function of Tensors like the examples, and those that it captured: further inputs.
+
+    If it calls a user's function, `title` is the public function that warnings name.
+    """
+    with nullcontext() if title is None else draws_told(f, title, "evaluation"):
+        program, captured = subprograms.recorded(f, examples)
     return _shared(program), captured
 
 

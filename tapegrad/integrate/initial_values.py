@@ -12,7 +12,7 @@ import numpy as np
 import scipy.integrate
 from scipy.optimize import OptimizeResult
 
-from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, check_function
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, ReplayError, ShapeError, check_function
 from tapegrad.integrate.events import happened
 from tapegrad.integrate.fields import program_of
 from tapegrad.integrate.solving import SolverSettings, ode, solution
@@ -354,12 +354,16 @@ def _field(
 
     def field(t: Tensor, y: Tensor) -> list[Tensor]:
         with users_code():
-            slope = as_tensor(fun(reshape_op(t, shape=()), y, *args), name)
+            result = fun(reshape_op(t, shape=()), y, *args)
+        if result is None:  # which SciPy takes for NaN, and goes on for ever
+            raise GradientError(f"{name}: expected fun to return a vector, got None. Write `return` before its result.")
+        with users_code():
+            slope = as_tensor(result, name)
         if slope.shape != y.shape and slope.size != y.size:
             raise ShapeError(f"{name}: expected fun to return shape {y.shape}, got {slope.shape}.")
         return [reshape_op(slope.astype(F8, copy=False), shape=y.shape)]
 
-    return program_of(field, [_part(span, 0, 1), y0])
+    return program_of(field, [_part(span, 0, 1), y0], name)
 
 
 def _steps(span: Tensor, z: Sequence[Tensor], static: dict[str, Any]) -> Any:

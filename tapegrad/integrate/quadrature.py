@@ -264,7 +264,7 @@ def quad(
             raise ShapeError(f"quad: expected func to return a number, got shape {value.shape}.")
         return [_real(value, "quad")]
 
-    program, parameters = program_of(integrand, [_inside(limits)])
+    program, parameters = program_of(integrand, [_inside(limits)], "quad")
     (value,) = integral(limits, *parameters, program=program, settings=settings)
     error, report = None, ()
     if current() is None:

@@ -76,7 +76,7 @@ class MinimumProblem:
         def recorded(x: Tensor, *parts: Tensor) -> list[Tensor]:
             return [output(called(reshape_op(x, shape=self.shape), parts)).astype(F8, copy=False)]
 
-        self.program, captured = program_of(recorded, [self.start, *moving])
+        self.program, captured = program_of(recorded, [self.start, *moving], name)
         self.parameters = [*moving, *captured]
         tensors = any(isinstance(leaves[k], Tensor) for k in places) or bool(captured)
         self.plain = not tensors and not self.start.traced

@@ -80,6 +80,11 @@ class DrawWatch(GeneratorStates):
         self._before = drawn
 
 
+def are_watched() -> bool:
+    """Tell whether this is within a recording whose draws are told of."""
+    return bool(_open.watches)
+
+
 def mark() -> Callable[[], None]:
     """Return a function that leaves out what is drawn between the two calls."""
     marks = [(watch, watch.drawn()) for watch in _open.watches]

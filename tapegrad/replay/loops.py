@@ -25,6 +25,7 @@ from tapegrad.ops.elementwise_ops import logical_and, where
 from tapegrad.ops.shape_ops import concatenate_op, flip_op, reshape_op
 from tapegrad.record.open_recording import current
 from tapegrad.record.recording import moves
+from tapegrad.replay.random_draws import draws_told
 from tapegrad.tensor.tensor import Tensor, from_array
 
 _BRANCHING = 16  # steps of each level of a checkpointed scan
@@ -138,7 +139,8 @@ def _scanned(
         return [*new, *ys]
 
     lines = columns if carry or columns else [from_array(np.zeros((steps, 0)))]
-    program, constants = recorded(body, [*carry, *map(_example, lines)])
+    with draws_told(f, "scan", "step", "pass them as xs"):
+        program, constants = recorded(body, [*carry, *map(_example, lines)])
     active = count - 1 if ends else None
     lasts, outputs = _levels(program, carry, lines, constants, steps, reverse, checkpoint, active)
     return as_given((unflatten(structure, lasts), unflatten(y_structure[0], outputs)), plain)

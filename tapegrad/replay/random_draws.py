@@ -14,13 +14,21 @@ import itertools
 import random
 import types
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import DrawWarning, GradientError
-from tapegrad.record.generators import DrawWatch, draws_are_refused, generator_classes, global_generators, of_numpy
+from tapegrad.record.generators import (
+    DrawWatch,
+    are_watched,
+    draws_are_refused,
+    generator_classes,
+    global_generators,
+    of_numpy,
+)
 from tapegrad.record.trace import Trace
 from tapegrad.replay.reached_objects import ObjectWalk, Path, followed
 
@@ -46,9 +54,11 @@ class Draws(DrawWatch):
                     self._names[id(x)] = name
         super().__init__(generators)
 
-    def report(self, title: str) -> bool:
+    def report(self, title: str, what_runs: str = "call", to: str = "pass them as an argument") -> bool:
         """Warn of random numbers that are constants now, or refuse them where draws are refused; tells whether there
         are some.
+
+        Each `what_runs` will use them. The user should draw them outside, and do this with them: `to`.
 
         Raises
         ------
@@ -72,8 +82,8 @@ class Draws(DrawWatch):
                 "argument."
             )
         warnings.warn_explicit(
-            f"{title}: {what} while the function was recorded, at {places}. Each call will use these same numbers. "
-            "Draw them outside, and pass them as an argument.",
+            f"{title}: {what} while the function was recorded, at {places}. Each {what_runs} will use these same "
+            f"numbers. Draw them outside, and {to}.",
             DrawWarning,
             file,
             line,
@@ -84,6 +94,22 @@ class Draws(DrawWatch):
         """Return where functions of the user's make a generator without a seed, whose states are not known."""
         users = [f for f in self._functions if (f.__module__ or "").partition(".")[0] not in _PACKAGES]
         return [place for f in users for place in _unseeded(f.__code__)]
+
+
+@contextmanager
+def draws_told(
+    f: Callable[..., Any], title: str, what_runs: str, to: str = "pass them as an argument"
+) -> Iterator[None]:
+    """Warn of draws while a function is recorded that runs more than once.
+
+    Within a recording that tells of its draws, these are told of there.
+    """
+    if are_watched():
+        yield
+        return
+    with Draws([f]) as draws:
+        yield
+    draws.report(title, what_runs, to)
 
 
 def _unseeded(code: types.CodeType) -> Iterator[tuple[str, int]]:

@@ -12,7 +12,7 @@ import pytest
 import scipy.integrate
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, ReplayError, ShapeError
+from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, GradientError, ReplayError, ShapeError
 from tapegrad.integrate import odeint, solve_ivp, solving
 from tests.support import leaf, plain
 
@@ -494,6 +494,12 @@ def test_errors_of_the_function_are_raised_as_they_are():
     for start in ([1.0], tg.tensor([1.0], requires_grad=True)):
         with pytest.raises(LookupError, match="mine"):
             solve_ivp(failing, (0, 1), start)
+
+
+def test_a_function_without_a_result_is_refused():
+    for y0 in ([1.0], tg.tensor([1.0], requires_grad=True)):  # SciPy's method goes on for ever
+        with pytest.raises(GradientError, match="solve_ivp: expected fun to return a vector, got None"):
+            tg.integrate.solve_ivp(lambda t, y: None, (0.0, 1.0), y0)
 
 
 def test_plain_data_whose_function_cannot_be_recorded_are_scipys():

@@ -228,6 +228,41 @@ def test_generators_that_are_made_without_a_seed():
         tg.compile(lambda x: x + np.random.default_rng(1).normal() + random.Random(2).random())(X)
 
 
+def test_functions_that_run_many_times():
+    def noisy(x: Any, *_: Any) -> Any:
+        return x * 0.5 + RNG.normal()  # draws
+
+    span = (0.0, 1.0)
+    calls = {
+        "step": [
+            lambda: tg.scan(lambda x, _: (noisy(x), None), 1.0, length=3),
+            lambda: tg.fori_loop(0, 3, lambda _, x: noisy(x), 1.0),
+            lambda: tg.while_loop(lambda x: x < 0.0, noisy, 1.0, max_steps=3),
+        ],
+        "evaluation": [
+            lambda: tg.integrate.solve_ivp(lambda t, y: noisy(y), span, [1.0]),
+            lambda: tg.integrate.quad(noisy, *span),
+            lambda: tg.optimize.root(noisy, [1.0]),
+        ],
+    }
+    for what, each in calls.items():
+        for call in each:
+            with pytest.warns(
+                DrawWarning, match=f"numbers of RNG .* Each {what} will use these same numbers"
+            ) as caught:
+                call()
+            (warning,) = caught
+            with open(__file__) as file:
+                assert "# draws" in file.readlines()[warning.lineno - 1]
+    with pytest.warns(DrawWarning, match="^compiled .* Each call will use these same numbers") as caught:
+        tg.compile(lambda x: tg.scan(lambda c, _: (noisy(c), None), x, length=3)[0])(1.0)
+    assert len(caught) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tg.scan(lambda x, e: (x * 0.5 + e, None), 1.0, RNG.normal(size=3))
+        tg.integrate.solve_ivp(lambda t, y: -y, span, [1.0])
+
+
 def test_pytorchs_generators():
     torch = pytest.importorskip("torch")
     own = torch.Generator()
