@@ -12,17 +12,18 @@ Tests: tests/autograd/test_bulk_sweep.py
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tapegrad.autograd.share_templates import SINGLE, Template, patterns_of
-from tapegrad.ir.program_columns import rows_of
+from tapegrad.ir.program import NO_STATIC
+from tapegrad.ir.program_columns import ProgramColumns, counted, rows_of
 from tapegrad.machine.layout import CONST, PICK
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import add
 from tapegrad.record.incremental_cse import Simplified
+from tapegrad.record.instructions import Decoded
 from tapegrad.record.scalar_stretches import Columns
 from tapegrad.record.trace import Trace
 
@@ -58,50 +59,54 @@ class BulkSweep:
     ----------
     trace : Trace
     simplified : Simplified
-    types : sequence of int
-        By slot, its type in the recording, as if with gradient.
-    decoded : mapping
-        The instructions that hand something on, by slot.
-    needed : sequence of int
-        By slot, whether it is a target or depends on one.
-    first : int
-        The first slot; `types` ends before the last one.
+    first, stop : int
+        Slots of the program.
     targets : set of int
+
+    Attributes
+    ----------
+    types : ndarray
+        By slot, its type in the recording, as if with gradient.
+    handing : ndarray of bool
+        Which instructions hand something on, from `first` on.
+    needed : ndarray of bool
+        By slot, whether it is a target or depends on one.
     """
 
-    def __init__(
-        self, trace: Trace, simplified: Simplified, types: Sequence[int], decoded: Mapping[int, Any],
-        needed: bytearray, first: int, targets: Collection[int],
-    ) -> None:  # fmt: skip
-        self._trace, self._program, self._first = trace, simplified.program, first
-        stop = len(types)
+    def __init__(self, trace: Trace, simplified: Simplified, first: int, stop: int, targets: Collection[int]) -> None:
+        self._trace, self._first = trace, first
         self._origin = np.array(simplified.origin[:stop], np.int64)
-        ops, operands = (x[first:stop] for x in (self._program.ops, self._program.operands))
-        counts = np.fromiter(map(len, operands), np.int64, stop - first)
-        flat = np.fromiter(chain.from_iterable(operands), np.int64, int(counts.sum()))
-        before, last = np.cumsum(counts) - counts, max(0, len(flat) - 1)
-        columns = [np.where(counts > k, flat[np.minimum(before + k, last)], _NONE) for k in range(3)]
-        self._operands = np.stack(columns, axis=1)
-        numbers = {op: k for k, op in enumerate(dict.fromkeys(ops))}
-        codes = np.fromiter(map(numbers.__getitem__, ops), np.int64, stop - first)
-        single, handing = np.append(np.array(types) == SINGLE, True), np.zeros(stop - first, bool)
-        handing[np.fromiter(decoded, np.int64, len(decoded)) - first] = True
-        self._picks = (
-            handing & single[first:stop] & np.array([op and op.op_class == PICK for op in numbers], bool)[codes]
-        )
-        maps = np.array([op.__class__ is Elementwise and not (op.by_user or op.lacks) for op in numbers])
-        plain = handing & single[first:stop] & maps[codes] & single[self._operands].all(axis=1)
+        recorded = trace.columns(len(trace.instructions)).type[self._origin]
+        self._columns = columns = simplified.program.columns()
+        self.types, codes = recorded | 1, columns.op[first:stop]
+        graded = columns.of_ops(lambda _: True)[first:stop] & (recorded[first:] & 1 != 0)
+        self.needed, self.handing = _needed(columns, graded, first, targets)
+        counts, begins = columns.counts[first:stop], columns.begins[first:stop]
+        flat = np.append(columns.flat, _NONE)
+        self._operands = flat[[np.where(counts > k, begins + k, -1) for k in range(3)]]
+        single, handing = np.append(self.types == SINGLE, True), self.handing
+        within = handing & single[first:stop]
+        self._picks = within & np.array([op and op.op_class == PICK for op in columns.ops], bool)[codes]
+        maps = np.array([op.__class__ is Elementwise and not (op.by_user or op.lacks) for op in columns.ops])
+        x, y, z = single[self._operands]
         self._templates: list[tuple[int, Template]] = []  # with the number of the op's arguments
         self._patterns: list[list[tuple[int, int]]] = []  # operands, each with the number of its template
-        self._pattern = self._patterns_of(plain, codes, [*numbers], needed)
+        self._pattern = self._patterns_of(within & maps[codes] & x & y & z, codes, columns.ops)
         self._fits = ~handing | self._picks | (self._pattern != _NONE)
         self._fits[[t - first for t in targets if first <= t < stop]] = False
 
-    def _patterns_of(self, chosen: np.ndarray, codes: np.ndarray, ops: Sequence[Any], needed: bytearray) -> np.ndarray:
+    def decoded(self, slot: int) -> Decoded | None:
+        """Return an instruction, None if it hands nothing on."""
+        if slot < self._first or not self.handing[slot - self._first]:
+            return None
+        columns = self._columns
+        return columns.ops[columns.op[slot]], columns.operands_of(slot), columns.statics.get(slot, NO_STATIC)
+
+    def _patterns_of(self, chosen: np.ndarray, codes: np.ndarray, ops: Sequence[Any]) -> np.ndarray:
         """Return the number of each instruction's patterns: of those that are chosen, if a template says all."""
         numbers = np.full(len(chosen), _NONE)
-        wanted = np.append(np.frombuffer(needed, np.uint8), 0)[self._operands[chosen]] != 0
-        keys, inverse = np.unique(8 * codes[chosen] + wanted @ [1, 2, 4], return_inverse=True)
+        x, y, z = np.append(self.needed, False)[self._operands[:, chosen]]
+        keys, inverse = counted(8 * codes[chosen] + x + 2 * y + 4 * z, 8 * len(ops))
         entered = [self._entered(ops[key >> 3], [key >> k & 1 for k in range(3)]) for key in keys.tolist()]
         numbers[chosen] = np.array(entered, np.int64)[inverse]
         return numbers
@@ -155,8 +160,8 @@ class BulkSweep:
             del pending[start + slot]
         pending.update(sums)
         for k in np.flatnonzero(reached & self._picks[within])[::-1].tolist():
-            offset = self._program.statics[start + k]["offset"]
-            array = self._program.operands[start + k][0]
+            offset = self._columns.statics[start + k]["offset"]
+            (array,) = self._columns.operands_of(start + k)
             picked.setdefault(array, []).append((offset, self._trace.handle(int(adjoints[k]))))
         return True
 
@@ -180,7 +185,7 @@ class BulkSweep:
         rows = table[pattern[pattern != _NONE]]
         there = rows[:, :, 1] != _NONE
         givers = np.broadcast_to(giver[:, None], there.shape)[there]
-        return _Shares(givers, self._operands[within][givers, rows[:, :, 0][there]], rows[:, :, 1][there])
+        return _Shares(givers, self._operands[:, within][rows[:, :, 0][there], givers], rows[:, :, 1][there])
 
     def _write(self, shares: _Shares, start: int, arrived: np.ndarray, adjoints: np.ndarray) -> dict[int, int]:
         """Append the instructions of shares and their sums; returns the sums of slots before the stretch, and writes
@@ -242,7 +247,7 @@ class BulkSweep:
 
     def _values(self, giver: np.ndarray, start: int, count: int) -> list[np.ndarray]:
         """Return the slots in the recording of the operands and results of instructions."""
-        operands = self._operands[start - self._first + giver, :count].T
+        operands = self._operands[:count, start - self._first + giver]
         return [*self._origin[operands], self._origin[start + giver]]
 
     def _fill(
@@ -313,6 +318,38 @@ class _Rows:
             for k in at.tolist():
                 rows[k] = *rows[k], number
         return rows, Columns(numbers[np.arange(5) < lengths[:, None]], lengths)
+
+
+def _needed(
+    columns: ProgramColumns, graded: np.ndarray, first: int, targets: Collection[int]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Tell which slots are targets or depend on one, and which instructions from the first one on do, of those that
+    have gradients.
+
+    Since operands lie below their instructions, what is true of each instruction by its operands is the only answer.
+    """
+    stop = first + len(graded)
+    begins = columns.begins[first : stop + 1] - columns.begins[first]
+    flat = columns.flat[columns.begins[first] :][: begins[-1]]
+    chosen = np.zeros(stop, bool)
+    chosen[[t for t in targets if first <= t < stop]] = True
+    needed = chosen.copy()
+    needed[first:] |= graded
+    for _ in range(_ROUNDS):
+        reading = np.append(0, np.cumsum(needed[flat]))[begins]
+        handing = graded & (reading[1:] > reading[:-1])
+        now = chosen.copy()
+        now[first:] |= handing
+        if (now == needed).all():
+            return needed, handing
+        needed = now
+    marks, ends, reads = bytearray(chosen.tobytes()), begins.tolist(), flat.tolist()
+    for k in np.flatnonzero(graded).tolist():
+        if any([marks[s] for s in reads[ends[k] : ends[k + 1]]]):  # noqa: C419 (a list is faster)
+            handing[k] = marks[first + k] = True
+        else:
+            handing[k] = False
+    return np.frombuffer(marks, bool), handing
 
 
 def _reached(shares: _Shares, handing: np.ndarray, arrived: np.ndarray, start: int) -> np.ndarray | None:

@@ -187,6 +187,7 @@ class OpenPull(Pull):
         self.adjoints: dict[int, Any] = {}
         self.decoded: dict[int, Decoded] = {}
         self.decode = self.decoded.get
+        self.needed: Sequence[int]
         self.needed = needed = bytearray(first + len(instructions))
         for slot, what in enumerate(instructions, first):
             if slot in targets:

@@ -42,6 +42,14 @@ class _Traced(OpenPull):
         self._appended = current() or trace  # what the sweep's instructions go to
         self._direct = trace is self._appended  # slots are those of the recording itself
         self._swept, self._noted = -1, len(self._appended.instructions)
+        self._patterns: dict[Any, Any] = {}  # templates of an op's contributions
+        self._plain = self._direct and self._appended.lines is None and current() is trace
+        self._bulk: BulkSweep | None = None
+        if self._plain and stop - first >= bulk_sweep.LEAST:
+            super().__init__(first, (), targets)
+            self._bulk = bulk = BulkSweep(trace, simplified, first, stop, targets)
+            self.decode, self.needed, self._types = bulk.decoded, bulk.needed.tolist(), bulk.types.tolist()
+            return
         recorded = map(self._instructions.__getitem__, origin[first:stop])
         ops, operands, statics = (x[first:stop] for x in (program.ops, program.operands, program.statics))
         instructions = [
@@ -50,8 +58,6 @@ class _Traced(OpenPull):
         ]
         super().__init__(first, instructions, targets)
         self._types = [self._instructions[s][1] | 1 for s in origin[:stop]]
-        self._patterns: dict[Any, Any] = {}  # templates of an op's contributions
-        self._plain = self._direct and self._appended.lines is None and current() is trace
 
     def value(self, slot: int) -> Tensor:
         return self._trace.handle(self._origin[slot])
@@ -60,11 +66,10 @@ class _Traced(OpenPull):
         """Pull from the last slot to the first: long stretches of single float64 numbers in bulk."""
         picked: dict[int, list[tuple[int, Tensor]]] = {}
         self.pull((), self.needed, seeds)
-        if self._plain and stop - first >= bulk_sweep.LEAST:
-            bulk = BulkSweep(self._trace, self._simplified, self._types, self.decoded, self.needed, first, self.targets)
-            for start, end in reversed(bulk.stretches()):
-                self.pull(range(stop - 1, end - 1, -1), self.needed, (), picked)
-                stop = start if bulk.append(start, end, self.pending, picked) else end
+        bulk = self._bulk
+        for start, end in reversed(bulk.stretches()) if bulk is not None else ():
+            self.pull(range(stop - 1, end - 1, -1), self.needed, (), picked)
+            stop = start if bulk.append(start, end, self.pending, picked) else end
         self.pull(range(stop - 1, first - 1, -1), self.needed, (), picked)
 
     def note_line(self, slot: int) -> None:

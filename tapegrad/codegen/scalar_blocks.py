@@ -65,12 +65,14 @@ class _Stretch:
         roots = alias[[operands.of(slots, np.minimum(k, counts - 1)) for k in range(3)]].T  # the last one again
         place = np.full(len(p), -1)
         place[slots] = 0
-        outside, first = np.unique(roots[place[roots] < 0], return_index=True)
-        self.outside: list[int] = outside[np.argsort(first)].tolist()
+        outside = roots[place[roots] < 0]
+        first = np.empty(len(p), np.int64)
+        first[outside[::-1]] = np.arange(len(outside))[::-1]  # the first one of each is written last
+        self.outside: list[int] = outside[first[outside] == np.arange(len(outside))].tolist()
         self.base = len(self.outside)
         place[self.outside], place[slots] = np.arange(self.base), self.base + np.arange(len(slots))
         codes = np.zeros(len(operands.ops), np.int32)
-        for number in np.unique(operands.op[slots]).tolist():  # others may have none
+        for number in np.flatnonzero(np.bincount(operands.op[slots])).tolist():  # others may have none
             codes[number] = operands.ops[number].code
         self.codes = codes[operands.op[slots]]
         numbers: dict[Any, int] = {}  # instructions with other parameters are others
@@ -81,8 +83,9 @@ class _Stretch:
             repeated[k] = -1 - numbers.setdefault(key, len(numbers))
         self.arity, self.operands = counts.tolist(), place[roots]
         self.memory = f.work_buffer(8 * (self.base + len(slots)))
-        crossing = np.isin(slots, np.fromiter(plan.crossing, np.int64, len(plan.crossing)))
-        self.crossing: list[int] = (self.base + np.flatnonzero(crossing)).tolist()
+        crossing = np.zeros(len(p), bool)
+        crossing[[*plan.crossing]] = True
+        self.crossing: list[int] = (self.base + np.flatnonzero(crossing[slots])).tolist()
         parts = segments(repeated, _LONGEST_BODY)
         self._locate([s for s in parts if s.turns > 1])
         self.pieces = [piece for s in parts for piece in self._peeled(s)]

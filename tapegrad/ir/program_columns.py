@@ -45,8 +45,8 @@ class ProgramColumns:
         The numbers of each instruction's op and form in these lists.
     flat : ndarray
         The operands of all slots, one after the other.
-    counts : ndarray
-        How many each slot has.
+    counts, begins : ndarray
+        How many each slot has, and where they begin.
     statics : dict
         The static parameters of those that have some.
     """
@@ -56,7 +56,7 @@ class ProgramColumns:
     ) -> None:
         (self.ops, self.op), (self.forms, self.form) = ops, forms
         self.flat, self.counts, self.statics = flat, counts, statics
-        self._first = np.append(0, np.cumsum(counts))
+        self.begins = np.append(0, np.cumsum(counts))
 
     @classmethod
     def of_lists(
@@ -87,11 +87,11 @@ class ProgramColumns:
 
     def operands_of(self, slot: int) -> tuple[int, ...]:
         """Return the operands of an instruction."""
-        return tuple(self.flat[self._first[slot] : self._first[slot + 1]].tolist())
+        return tuple(self.flat[self.begins[slot] : self.begins[slot + 1]].tolist())
 
     def of(self, slots: np.ndarray, k: int) -> np.ndarray:
         """Return operand k of some instructions."""
-        operands: np.ndarray = self.flat[self._first[slots] + k]
+        operands: np.ndarray = self.flat[self.begins[slots] + k]
         return operands
 
     @property
@@ -149,10 +149,17 @@ def _joined(before: Numbered, after: Numbered) -> Numbered:
     return items, np.append(before[1], np.array([items.index(x) for x in after[0]], np.int64)[after[1]])
 
 
+def counted(numbers: np.ndarray, most: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the distinct numbers of some below a small one, in order, and the place of each among them."""
+    there = np.zeros(most, bool)
+    there[numbers] = True
+    return np.flatnonzero(there), (np.cumsum(there) - 1)[numbers]
+
+
 def present(items: Sequence[Any], numbers: np.ndarray) -> Numbered:
     """Return items by their numbers, without those that there are none of."""
-    there = np.bincount(numbers, minlength=len(items)) > 0
-    return [x for x, is_there in zip(items, there.tolist(), strict=True) if is_there], (np.cumsum(there) - 1)[numbers]
+    there, places = counted(numbers, len(items))
+    return [items[k] for k in there.tolist()], places
 
 
 def rows_of(flat: np.ndarray, counts: np.ndarray) -> list[tuple[Any, ...]]:

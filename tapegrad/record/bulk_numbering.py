@@ -21,7 +21,7 @@ from tapegrad.ir import forms as form_table
 from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import Form, cells
 from tapegrad.ir.program import NO_STATIC
-from tapegrad.ir.program_columns import ProgramColumns, alike, present
+from tapegrad.ir.program_columns import ProgramColumns, alike, counted, present
 from tapegrad.machine.layout import CONST, PICK
 from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops import declare
@@ -136,7 +136,7 @@ class _Numbering:
         self._outcomes: dict[Any, _Outcome | None] = {}
         self._origins = origins  # by slot of a new constant, the first slot of the recording that has it
         self.added: list[int] = []  # slots of the recording that instructions come from
-        outside, numbers = np.unique(recorded[below], return_inverse=True)
+        outside, numbers = counted(recorded[below], stretch.first)
         self.operands[below] = self._outside([place[s] for s in outside.tolist()])[numbers]
         sources = self.slots[self.operands[0, self.picks]]
         if any(b.forwards(slot) for slot in np.unique(sources).tolist()):
@@ -356,8 +356,11 @@ class _Numbering:
         again = first != chosen
         self.value[chosen[again]], self.alive[chosen[again]] = first[again], False
         first = chosen[index]
-        self.keys, which = np.unique(np.append(self.key[first], self.keys), return_index=True)
-        self.firsts = np.append(first, self.firsts)[which]
+        if len(self.keys):
+            self.keys, which = np.unique(np.append(self.key[first], self.keys), return_index=True)
+            self.firsts = np.append(first, self.firsts)[which]
+        else:
+            self.keys, self.firsts = self.key[first], first
         # what reads values from outside alone may have been there before
         x, y, z = self.operands[:, first] >= self.size
         outer = first[x & y & z]
