@@ -24,7 +24,7 @@ from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise_ops import add
 from tapegrad.record.incremental_cse import Simplified
 from tapegrad.record.instructions import Decoded
-from tapegrad.record.scalar_stretches import Columns
+from tapegrad.record.scalar_stretches import NO_OPERAND, Columns
 from tapegrad.record.trace import Trace
 
 LEAST = 2000  # instructions in a row that are worth it
@@ -277,7 +277,7 @@ class _Rows:
     def __init__(self, first: int, count: int) -> None:
         self._first = first
         self._code, self._type, self._arity = np.empty((3, count), np.int64)
-        self._operands = np.full((count, 3), first + count)  # a slot that has no gradient
+        self._operands = np.full((3, count), first + count)  # a slot that has no gradient
         self._real = np.zeros(count, bool)
         self._numbers: list[tuple[np.ndarray, float]] = []
 
@@ -286,7 +286,7 @@ class _Rows:
         rows = slots - self._first
         self._code[rows], self._type[rows], self._arity[rows], self._real[rows] = code, type_, len(operands), real
         for k, column in enumerate(operands):
-            self._operands[rows, k] = column
+            self._operands[k, rows] = column
 
     def put_number(self, slots: np.ndarray, type_: int, number: float) -> None:
         """Write a constant."""
@@ -299,25 +299,27 @@ class _Rows:
         recorded = trace.columns(self._first).type & 1 != 0
         graded = np.concatenate([recorded, self._real, [False]])
         for _ in range(_ROUNDS):  # what reads nothing that has a gradient has none
-            now = self._real & graded[self._operands].any(axis=1)
+            x, y, z = graded[self._operands]
+            now = self._real & (x | y | z)
             if (now == graded[self._first : -1]).all():
                 break
             graded[self._first : -1] = now
         else:
             flags = bytearray(graded.tobytes())
-            for slot, (a, b, c) in enumerate(self._operands.tolist(), self._first):
+            for slot, (a, b, c) in enumerate(self._operands.T.tolist(), self._first):
                 if flags[slot]:
                     flags[slot] = flags[a] | flags[b] | flags[c]
             graded = np.frombuffer(flags, bool)
         type_ = self._type | graded[self._first : -1]
-        fields, lengths = np.column_stack([self._code, type_, self._operands]), self._arity + 2
-        rows = rows_of(fields[np.arange(5) < lengths[:, None]], lengths)
-        numbers = fields.astype(np.float64)
+        operands = np.where(np.arange(3)[:, None] < self._arity, self._operands, NO_OPERAND)
+        fields, lengths = np.column_stack([self._code, type_, *operands]), self._arity + 2
+        rows, numbers = rows_of(fields[np.arange(5) < lengths[:, None]], lengths), fields.astype(np.float64)
         for at, number in self._numbers:
             lengths[at], numbers[at, 2] = 3, number
             for k in at.tolist():
                 rows[k] = *rows[k], number
-        return rows, Columns(numbers[np.arange(5) < lengths[:, None]], lengths)
+        flat = numbers[np.arange(5) < lengths[:, None]]
+        return rows, Columns(flat, lengths, self._code, type_, operands, numbers[:, 2])
 
 
 def _needed(

@@ -60,7 +60,8 @@ def _keep(trace: Trace, file: str, first: int, calls: int, results: list[Tensor]
     instructions = trace.instructions[first:]
     constants = {slot: x for slot, x in trace.given.items() if slot >= first}
     rows = [(call.op.name, [*call.operands], call.static, [*call.results]) for call in trace.calls[calls:]]
-    tables = tables_of({i[0] for i in instructions}, {i[1] for i in instructions})
+    columns = trace.columns(len(trace.instructions)).cut(first, len(trace.instructions))
+    tables = tables_of(np.unique(columns.code).tolist(), np.unique(columns.type).tolist())
     try:
         text, arrays = described([rows, constants])
         data = marshal.dumps(

@@ -67,9 +67,10 @@ class _Traced(OpenPull):
         picked: dict[int, list[tuple[int, Tensor]]] = {}
         self.pull((), self.needed, seeds)
         bulk = self._bulk
-        for start, end in reversed(bulk.stretches()) if bulk is not None else ():
-            self.pull(range(stop - 1, end - 1, -1), self.needed, (), picked)
-            stop = start if bulk.append(start, end, self.pending, picked) else end
+        if bulk is not None:
+            for start, end in reversed(bulk.stretches()):
+                self.pull(range(stop - 1, end - 1, -1), self.needed, (), picked)
+                stop = start if bulk.append(start, end, self.pending, picked) else end
         self.pull(range(stop - 1, first - 1, -1), self.needed, (), picked)
 
     def note_line(self, slot: int) -> None:

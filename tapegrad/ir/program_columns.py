@@ -156,6 +156,18 @@ def counted(numbers: np.ndarray, most: int) -> tuple[np.ndarray, np.ndarray]:
     return np.flatnonzero(there), (np.cumsum(there) - 1)[numbers]
 
 
+def ranks(digests: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return digests of 64 bits sorted, without their last bits, and their places in that order: of equal ones, the
+    first comes first.
+
+    The places stand in the last bits while all is sorted, which takes a fraction of the time of a stable `argsort`.
+    """
+    mask = np.uint64((1 << len(digests).bit_length()) - 1)
+    ordered = (digests & ~mask) | np.arange(len(digests), dtype=np.uint64)
+    ordered.sort()
+    return ordered & ~mask, (ordered & mask).astype(np.int64)
+
+
 def present(items: Sequence[Any], numbers: np.ndarray) -> Numbered:
     """Return items by their numbers, without those that there are none of."""
     there, places = counted(numbers, len(items))

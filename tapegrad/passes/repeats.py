@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.forks import cached_property
+from tapegrad.ir.program_columns import ranks
 
 LEAST_TURNS = 4
 _GRAM = 16  # codes in a row whose next occurrence tells a distance
@@ -68,8 +69,8 @@ def repetitions(codes: np.ndarray, longest: int) -> list[Segment]:
         return []
     powers = np.array([pow(1_000_003, k, 1 << 64) for k in range(_GRAM)], np.uint64)
     grams = np.lib.stride_tricks.sliding_window_view(codes.astype(np.uint64), _GRAM) @ powers
-    order = np.argsort(grams, kind="stable")
-    same = grams[order[1:]] == grams[order[:-1]]
+    ranked, order = ranks(grams)
+    same = ranked[1:] == ranked[:-1]
     distances = (order[1:] - order[:-1])[same]
     distances = distances[distances <= min(n // LEAST_TURNS, longest)]
     counts = np.bincount(distances)

@@ -21,7 +21,7 @@ from tapegrad.ir import forms as form_table
 from tapegrad.ir.builder import Builder
 from tapegrad.ir.forms import Form, cells
 from tapegrad.ir.program import NO_STATIC
-from tapegrad.ir.program_columns import ProgramColumns, alike, counted, present
+from tapegrad.ir.program_columns import ProgramColumns, alike, counted, present, ranks
 from tapegrad.machine.layout import CONST, PICK
 from tapegrad.named_tuples import NamedTuple
 from tapegrad.ops import declare
@@ -344,14 +344,16 @@ class _Numbering:
         self._resolve()
         chosen = np.flatnonzero(self.unmerged & self.alive)
         self.unmerged[:] = False
-        self.key[chosen] = keys = _digests(self._compared(chosen))
+        if not len(chosen):
+            return False
+        compared = self._compared(chosen)
+        self.key[chosen] = keys = _digests(compared)
         if len(self.keys):
             place = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
             before = self.firsts[place[self.keys[place] == keys]]  # what may be equal to these
             chosen = np.union1d(chosen, before[self.alive[before]])
-        if not len(chosen):
-            return False
-        index, inverse = _groups(self._compared(chosen), self.key[chosen])
+            compared = self._compared(chosen)
+        index, inverse = _groups(compared, self.key[chosen])
         first = chosen[index[inverse]]
         again = first != chosen
         self.value[chosen[again]], self.alive[chosen[again]] = first[again], False
@@ -422,10 +424,9 @@ def _groups(columns: Sequence[np.ndarray], numbers: np.ndarray) -> tuple[np.ndar
     _Irregular
         If rows that differ have one digest.
     """
-    order = np.argsort(numbers)
-    ranked = numbers[order]
+    ranked, order = ranks(numbers)
     begins = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1]))
-    index = np.minimum.reduceat(order, begins)
+    index = order[begins]
     inverse = np.empty(len(order), np.int64)
     inverse[order] = np.repeat(np.arange(len(begins)), np.diff(np.append(begins, len(order))))
     first = index[inverse]

@@ -88,7 +88,7 @@ def digest_of(trace: Trace, *more: Any) -> str | None:
                 [*more],
             ]
         )
-        so_far = digest(_package(), columns.lengths.tobytes(), said.tobytes())
+        so_far = digest(_package(), columns.lengths.astype(np.uint8).tobytes(), said.tobytes())
     except (ArgumentError, ValueError):
         return None
     so_far = digest(so_far, json.dumps(text).encode())

@@ -29,33 +29,33 @@ class Columns:
     ----------
     flat, lengths : ndarray
         The fields of all instructions, one after the other, and how many each has.
-
-    Attributes
-    ----------
-    code, type : ndarray
+    code, type_ : ndarray
     operands : ndarray
         The first three fields after these two, each in a row; -1 where there are fewer.
     numbers : ndarray
         The first of these fields as a number.
     """
 
-    def __init__(self, flat: np.ndarray, lengths: np.ndarray) -> None:
-        self.flat, self.lengths = flat, lengths
-        begin, last = np.cumsum(lengths) - lengths, max(0, len(flat) - 1)
-        self.code, self.type = flat[begin].astype(np.int64), flat[begin + 1].astype(np.int64)
-        fields = np.stack([np.where(lengths > k, flat[np.minimum(begin + k, last)], NO_OPERAND) for k in (2, 3, 4)])
-        self.numbers = fields[0]
-        with np.errstate(invalid="ignore"):
-            self.operands = np.where(np.isfinite(fields), fields, 0.0).astype(np.int64)
+    def __init__(
+        self, flat: np.ndarray, lengths: np.ndarray, code: np.ndarray, type_: np.ndarray, operands: np.ndarray,
+        numbers: np.ndarray,
+    ) -> None:  # fmt: skip
+        self.flat, self.lengths, self.code, self.type = flat, lengths, code, type_
+        self.operands, self.numbers = operands, numbers
 
     @classmethod
     def of(cls, instructions: Sequence[Sequence[Any]]) -> Columns:
         """Return instructions as arrays; of complex numbers the parts."""
         lengths = np.fromiter(map(len, instructions), np.int64, len(instructions))
         try:
-            return cls(np.fromiter(chain.from_iterable(instructions), np.float64, int(lengths.sum())), lengths)
+            flat = np.fromiter(chain.from_iterable(instructions), np.float64, int(lengths.sum()))
         except TypeError:
             return cls.of([i if i[0] != CONST else (*i[:2], i[2].real, i[2].imag) for i in instructions])
+        begin, last = np.cumsum(lengths) - lengths, max(0, len(flat) - 1)
+        fields = np.stack([np.where(lengths > k, flat[np.minimum(begin + k, last)], NO_OPERAND) for k in (2, 3, 4)])
+        with np.errstate(invalid="ignore"):
+            operands = np.where(np.isfinite(fields), fields, 0.0).astype(np.int64)
+        return cls(flat, lengths, flat[begin].astype(np.int64), flat[begin + 1].astype(np.int64), operands, fields[0])
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -68,20 +68,15 @@ class Columns:
 
     def joined(self, other: Columns) -> Columns:
         """Return these instructions and others after them."""
-        whole = object.__new__(Columns)
-        for name, column in vars(self).items():
-            setattr(whole, name, np.concatenate([column, getattr(other, name)], axis=-1))
-        return whole
+        pairs = zip(vars(self).values(), vars(other).values(), strict=True)
+        return Columns(*[np.concatenate(pair, axis=-1) for pair in pairs])
 
     def cut(self, first: int, stop: int) -> Columns:
         """Return some of the instructions."""
-        part = object.__new__(Columns)
-        begin = int(self.lengths[:first].sum())
-        part.lengths = self.lengths[first:stop]
-        part.flat = self.flat[begin : begin + int(part.lengths.sum())]
-        part.code, part.type, part.numbers = self.code[first:stop], self.type[first:stop], self.numbers[first:stop]
-        part.operands = self.operands[:, first:stop]
-        return part
+        begin, lengths = int(self.lengths[:first].sum()), self.lengths[first:stop]
+        flat, chosen = self.flat[begin : begin + int(lengths.sum())], slice(first, stop)
+        columns = self.code[chosen], self.type[chosen], self.operands[:, chosen], self.numbers[chosen]
+        return Columns(flat, lengths, *columns)
 
 
 class Sorts(NamedTuple):
