@@ -131,3 +131,26 @@ def test_constant_slopes_have_no_gradient(sweeps: Sweeps) -> None:
     sums = np.array([0.5**30, 2.0 * (1.0 - 0.5**30)])
     np.testing.assert_allclose(slopes, [[0, 0, sums[0]], [0, 0, sums[1]], [*sums, 0]], rtol=1e-14)
     np.testing.assert_array_equal(slopes, expected)
+
+
+def product_with_a_chain(x: Any) -> Any:
+    """The derivative of a * a * y by a, where y comes from a long chain that does not depend on a."""
+
+    def inner(a: Any) -> Any:
+        y = x[1]
+        for _ in range(100):
+            y = np.sin(y) + 0.1
+        return a * a * y
+
+    return tg.grad(inner)(x[0])
+
+
+def test_a_long_chain_that_leads_from_no_target_is_passed_over(sweeps: Sweeps) -> None:
+    bulk, slopes = sweeps.of(tg.grad(product_with_a_chain), 4)
+    assert any(sweeps.at_once)
+    one_by_one, _ = sweeps.of(tg.grad(product_with_a_chain), 1 << 60)
+    assert bulk == one_by_one
+    (a, y, _), d = X, 1.0
+    for _ in range(100):
+        d, y = d * np.cos(y), np.sin(y) + 0.1
+    np.testing.assert_allclose(slopes, [2.0 * y, 2.0 * a * d, 0.0], rtol=1e-10)

@@ -10,7 +10,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.ir import program_columns
 from tapegrad.ir.program import Program
-from tapegrad.ir.program_columns import ProgramColumns, alike, columns_of, rows_of, survivors
+from tapegrad.ir.program_columns import ProgramColumns, alike, columns_of, ranks, rows_of, survivors
 
 
 def test_columns_are_the_lists() -> None:
@@ -87,3 +87,10 @@ def test_what_is_left_of_columns_has_new_slots() -> None:
     assert (left.forms, left.form.tolist()) == (["x", "z"], [0, 0, 1])
     assert [left.operands_of(slot) for slot in range(3)] == [(), (0,), (1, 0)]
     assert left.statics == {2: {"k": 1}}
+
+
+def test_places_of_equal_digests_are_in_order() -> None:
+    digests = (np.array([3, 1, 3, 2, 1, 3], np.uint64) << np.uint64(50)) | np.uint64(1 << 63)
+    ranked, order = ranks(digests)
+    assert order.tolist() == [1, 4, 3, 0, 2, 5]
+    assert ranked.tolist() == digests[order].tolist()
