@@ -13,6 +13,7 @@ import tapegrad as tg
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, PlainDataError, TapegradError
 from tapegrad.func import colouring, greedy_colouring, sparsity
 from tapegrad.func.colouring import star_colouring, symmetric_places
+from tapegrad.ops import gather_scatter
 from tests.support import declared, hessian, jacobian
 
 
@@ -129,12 +130,15 @@ def assembled(x):
 
 
 def at_positions(x):
-    """Positions that are Tensors, and that no argument changes."""
-    index, rows = tg.asarray([2, 0, -1, 2]), x.reshape(2, -1) * 1.0
-    y = x * x
-    y[index] = x[:4] ** 3
-    rows[tg.asarray([1])] = rows[tg.asarray([0])] * 2.0
-    return np.concatenate([y, x[index] * x[1], rows.ravel()])
+    """Rows at constant positions, of which some are named twice."""
+    index, rows = np.array([2, 0, -1, 2]), x.reshape(4, -1)
+    if isinstance(x, np.ndarray):
+        y, z = x * x, np.zeros_like(rows)
+        y[index] = x[:4] ** 3
+        np.add.at(z, index, rows)
+        return np.concatenate([y, rows[index].ravel(), z.ravel()])
+    y, z = gather_scatter.put(x * x, index, x[:4] ** 3), gather_scatter.scatter(rows, index, length=4)
+    return np.concatenate([y, gather_scatter.gather(rows, index).ravel(), z.ravel()])
 
 
 def accumulated(x):
