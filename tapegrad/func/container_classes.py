@@ -387,7 +387,11 @@ def remedy_for(x: Any) -> str:
         return " Pass its .to_numpy(): objects of pandas cannot hold Tensors. As data they are taken in any operation."
     if _is_of(kind, "xarray", "Dataset"):
         return " Pass a dict of its arrays, {name: x[name] for name in x}."
-    if kind.__module__ == "builtins" or is_static(x):
+    if kind.__module__.startswith("scipy.sparse"):
+        return (
+            " Let the function read it from outside, or pass its .data, and make an array of tg.sparse in the function."
+        )
+    if kind.__module__ in ("builtins", "numpy") or is_static(x):
         return ""
     return f" If it is a container of arrays, say how to take it apart: tg.register_container({kind.__name__}, ...)."
 

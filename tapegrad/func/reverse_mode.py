@@ -263,9 +263,8 @@ def _scalar(out: Any, name: str) -> Tensor:
         if isinstance(out, (float, int, np.generic, np.ndarray)):
             out = from_array(np.asarray(out, float))
         else:
-            raise DtypeError(
-                f"{name}: f must return a scalar, got {type(out).__name__}. Use {several} for several outputs."
-            )
+            remedy = "Write `return` before its result" if out is None else f"Use {several} for several outputs"
+            raise DtypeError(f"{name}: f must return a scalar, got {type(out).__name__}. {remedy}.")
     if out.dtype.kind == "c":
         raise GradientError(f"{name}: f must return a real number, got {out.dtype}. Use tg.func.vjp, abs() or .real.")
     if out.shape != ():

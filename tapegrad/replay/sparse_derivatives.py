@@ -381,9 +381,8 @@ class _Recording:
         """
         result = as_array(result)
         if flatten(result, []) is not LEAF:
-            raise ArgumentError(
-                f"{self.name}: f must return one array, got {type(result).__name__}. Join its arrays into one."
-            )
+            remedy = "Write `return` before its result" if result is None else "Join its arrays into one"
+            raise ArgumentError(f"{self.name}: f must return one array, got {type(result).__name__}. {remedy}.")
         out = as_tensor(result, self.name)
         if out.dtype.kind != "f":
             raise DtypeError(f"{self.name}: f must return float64 or float32, got {out.dtype}.")

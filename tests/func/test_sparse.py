@@ -549,6 +549,14 @@ def test_what_is_refused():
         tg.func.sparse_jacobian(broyden, argnums=2)(np.ones(3))
     with pytest.raises(ArgumentError, match="expected an array to differentiate by, got list"):
         tg.func.sparse_jacobian(lambda x: x[0])([np.ones(3)])
+    with pytest.raises(ArgumentError, match=r"f must return one array, got NoneType\. Write `return`"):
+        tg.func.sparse_jacobian(lambda x: None)(np.ones(3))
+    with pytest.raises(DtypeError, match=r"f must return a scalar, got NoneType\. Write `return`"):
+        tg.func.sparse_hessian(lambda x: None)(np.ones(3))
+    with pytest.raises(DtypeError, match=r"got csr_array. Let the function read it from outside, or pass its \.data"):
+        tg.compile(lambda a: a)(scipy.sparse.eye_array(3, format="csr"))
+    with pytest.raises(DtypeError, match=r"got ndarray of datetime64\[D\]\.(?!.*register_container)"):
+        tg.compile(lambda a: a)(np.array(["2020-01-01"], dtype="datetime64[D]"))
     with pytest.raises(ArgumentError, match="f must return one array, got tuple"):
         tg.func.sparse_jacobian(lambda x: (x, x))(np.ones(3))
     with pytest.raises(DtypeError, match="got int64"):
