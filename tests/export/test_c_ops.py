@@ -80,8 +80,8 @@ def sweep(entries: Sequence[Any], folder: Path) -> tuple[int, list[str]]:
 
 @pytest.mark.filterwarnings("ignore::tapegrad.errors.DrawWarning")
 def test_some_ops(tmp_path: Path) -> None:
-    count, refused = sweep([*OPS, *ENTRIES][::QUICK], tmp_path)
-    assert count > len(refused)
+    count, _ = sweep([*OPS, *ENTRIES][::QUICK], tmp_path)
+    assert 2 * QUICK * count > LEAST  # a sample is small, and has more or fewer of those that are refused
 
 
 @pytest.mark.exhaustive

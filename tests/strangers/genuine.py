@@ -20,7 +20,7 @@ from tapegrad.ops.declare import ArrayOp, Elementwise, by_name, table
 from tapegrad.ops.results import result_op
 from tapegrad.record.shape_inference import forms_of_results
 
-SEVERAL = {"lu", "slogdet", "eigh", "eigenpair", "svd", "qr", "scan", "checkpoint", "checkpoint_keeping"}
+SEVERAL = {"lu", "slogdet", "eigh", "eigenpair", "eig_real", "svd", "qr", "scan", "checkpoint", "checkpoint_keeping"}
 _SAMPLES = 6  # of a record
 _PLAIN = form_of((2, 3), F8)
 
