@@ -1,8 +1,9 @@
 """Which tests run: the suite without what is exhaustive, or all, or a share of each.
 
-A test function with many variants is a matrix, of which the suite takes a part: a quarter, so that each op meets some checks
-and each check some ops; ``sampled(n)`` of them; or with ``cover(name)`` one for each value of a parameter, where each op
-must meet the check. Which ones, the names of the variants alone decide, so it is the same in each process, whatever else runs.
+A test function with many variants is a matrix, of which the suite takes a part: a quarter, but six or two slow ones at
+least, so that each op meets some checks and each check some ops; ``sampled(n)`` of them; or with ``cover(name)`` one for
+each value of a parameter, where each op must meet the check. Which ones, the names of the variants alone decide, so it is
+the same in each process, whatever else runs.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 import pytest
 
-FEW = 6  # variants, which all run
+FEW, FEW_SLOW = 6, 2  # variants, which all run; of tests marked `slow`
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -43,7 +44,8 @@ def left_out(metafunc: pytest.Metafunc) -> Iterator[Any]:
             met.add(value)
         return
     mark = test.get_closest_marker("sampled")
-    yield from variants[max(FEW, len(variants) // 4) if mark is None else mark.args[0] :]
+    few = FEW if test.get_closest_marker("slow") is None else FEW_SLOW
+    yield from variants[max(few, len(variants) // 4) if mark is None else mark.args[0] :]
 
 
 def exhaustive(variant: Any) -> bool:
