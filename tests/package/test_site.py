@@ -39,6 +39,7 @@ print(json.dumps([*({path.stem: text for path, text in pages.items()} for pages 
 
 @pytest.fixture(scope="module")
 def generated():
+    pytest.importorskip("numpydoc")
     command = [sys.executable, "-c", PAGES]  # in a process without the ops that other tests declare
     done = subprocess.run(command, cwd=ROOT / "docs", check=True, capture_output=True, text=True)
     return json.loads(done.stdout)
