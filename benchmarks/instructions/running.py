@@ -34,7 +34,7 @@ def run(command: list[str], folder: str | None = None) -> dict[str, int]:
     If a folder is given, it holds the caches; their names are relative, for a path is hashed, and its hash counts.
     """
     environment = {**os.environ, **ONE_THREAD, "PYTHONHASHSEED": "0"}
-    environment["TAPEGRAD_QUICK"] = "0"  # else no kernels that came with the package serve
+    environment["TAPEGRAD_QUICK"] = "0"  # code as users have it
     if folder is not None:
         environment |= {
             "PYTHONPYCACHEPREFIX": "bytecode",

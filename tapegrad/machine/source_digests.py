@@ -25,7 +25,7 @@ from tapegrad.machine.digests import SIZE, digest
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))  # without pathlib: see `store`
 _ROOMS = ("machine", "cpython", "ops", "engine")  # whose sources shape what `Engine.load` loads
 _APART = ("__pycache__", "steppers")  # folders whose sources shape none of it, or only units that are salted with them
-_SETTLED = 10.0  # seconds after which a file's time is surely not that of a later change: disks count 2 s at most
+SETTLED = 10.0  # seconds after which a file's time is surely not that of a later change: disks count 2 s at most
 
 
 def sources(package: str = _PACKAGE) -> list[os.DirEntry[str]]:
@@ -49,7 +49,7 @@ def source_digest(package: str = _PACKAGE) -> str:
     if kept is not None and len(kept) == SIZE:
         return kept.hex()
     content = digest(*map(_content, files))
-    if sys.platform != "win32" and time.time() - latest > _SETTLED:
+    if sys.platform != "win32" and time.time() - latest > SETTLED:
         store.write(name, content)
     return content.hex()
 

@@ -19,7 +19,7 @@ windows = pytest.mark.skipif(sys.platform == "win32", reason="nothing is kept th
 def package(tmp_path, monkeypatch):
     """A package whose sources count as settled as soon as they are written, and an empty cache."""
     monkeypatch.setenv("TAPEGRAD_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(source_digests, "_SETTLED", -1.0)
+    monkeypatch.setattr(source_digests, "SETTLED", -1.0)
     root = tmp_path / "package"
     (root / "ops" / "numpy" / "__pycache__").mkdir(parents=True)
     for room in ("machine", "cpython", "engine"):
@@ -91,7 +91,7 @@ def test_other_changes_are_noticed(package, change, tmp_path):
 
 @windows
 def test_what_has_just_changed_is_not_kept(package, monkeypatch):
-    monkeypatch.setattr(source_digests, "_SETTLED", 10.0)
+    monkeypatch.setattr(source_digests, "SETTLED", 10.0)
     paths = reads(monkeypatch)
     for _ in range(2):
         source_digests.source_digest(str(package))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 
 import pytest
 
-from benchmarks.instructions import comparing, running
+from benchmarks.instructions import child, comparing, running
 from benchmarks.instructions.__main__ import STORED
+from tapegrad.machine import source_digests
 
 RECORDING = "record 100 operations on arrays"
 SLOWER = f"""{running.CHILD}
@@ -46,6 +48,19 @@ def test_more_instructions_in_recording_are_noticed():
     wrong, _ = comparing.compared("machine", slower, usual)
     assert len(wrong) == 1
     assert RECORDING in wrong[0]
+
+
+def test_counting_waits_while_an_installation_is_new(monkeypatch, tmp_path):
+    """Else the process that counts reads the sources: 30 million instructions in the first gradient."""
+    (tmp_path / "new.py").write_text("")
+    monkeypatch.setattr(source_digests, "sources", lambda: list(os.scandir(tmp_path)))
+    waits = []
+    monkeypatch.setattr(child.time, "sleep", waits.append)
+    child.settle()
+    monkeypatch.setattr(child.time, "time", lambda: (tmp_path / "new.py").stat().st_ctime + 60.0)
+    child.settle()
+    assert source_digests.SETTLED < waits[0] <= source_digests.SETTLED + 1.0
+    assert waits[1:] == [0.0]
 
 
 def test_less_is_told_and_a_case_that_is_not_stored_is_wrong():
